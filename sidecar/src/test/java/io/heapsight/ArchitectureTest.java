@@ -57,23 +57,31 @@ class ArchitectureTest {
                     "perfdata",
                     "attach",
                     "jvm",
+                    "gc",
                     "gclog",
+                    "safepoint",
+                    "threadcpu",
                     "jstat",
                     "memory",
+                    "collector",
                     "operation",
                     "pause",
                     "histogram",
                     "transfer",
                     "thread",
                     "trim",
+                    "loader",
                     "job",
                     "upload",
                     "webhook",
+                    "otlp",
+                    "prometheus",
                     "kept",
                     "child",
                     "store",
                     "dump",
                     "recording",
+                    "vmlog",
                     "profile",
                     "trigger",
                     "run",
@@ -81,7 +89,9 @@ class ArchitectureTest {
                     "compare",
                     "advice",
                     "experiment",
+                    "fleet",
                     "doctor",
+                    "status",
                     "report",
                     "metrics",
                     "config",
@@ -105,8 +115,8 @@ class ArchitectureTest {
                     "dominators",
                     "retained",
                     "holders",
-                    "kinds",
-                    "libraries",
+                    "leaks",
+                    "libraryleaks",
                     "suspects",
                     "explore",
                     "overview",
@@ -218,6 +228,14 @@ class ArchitectureTest {
             only("software.amazon..", "..heapsight.store.s3..");
 
     @ArchTest
+    static final ArchRule OPENTELEMETRY_HAS_ITS_OWN_CLASS_LOADER =
+            only("io.opentelemetry..", "..heapsight.otlp.sdk..");
+
+    @ArchTest
+    static final ArchRule NOBODY_USES_WHAT_THAT_CLASS_LOADER_LOADS =
+            only("io.heapsight.otlp.sdk..", "..heapsight.otlp.sdk..");
+
+    @ArchTest
     static final ArchRule PICOCLI_STAYS_IN_CLI =
             only("picocli..", "..heapsight.cli..", "io.heapsight");
 
@@ -227,6 +245,7 @@ class ArchitectureTest {
                     "java.lang.foreign..",
                     "..heapsight.hprof..",
                     "..heapsight.heap..",
+                    "..heapsight.proc..",
                     "..heapsight.perfdata..",
                     "..heapsight.attach..",
                     "..heapsight.postmortem..");

@@ -28,7 +28,7 @@ final class Prose {
                     "docs/metrics\\.md:\\| `[a-z_]+` \\| (?:gauge|counter|info|summary|histogram) .*"
                             + "|docs/configuration\\.md:\\| `HEAPSIGHT_.*"
                             + "|docs/rules\\.md:\\| `[\\w.]+` \\| (?:a size|per cent|a whole|CPUs).*"
-                            + "|docs/mcp\\.md:\\| `\\w+` \\| `(?:GET|POST) .*");
+                            + "|docs/mcp\\.md:\\| `[a-z_]+` \\| .*");
 
     private Prose() {}
 

@@ -200,6 +200,7 @@ public final class LiveSetAgainstLog {
                             new SamplerSettings(
                                     Duration.ofMillis(200),
                                     Optional.of(Duration.ofSeconds(10)),
+                                    Optional.empty(),
                                     TIMEOUT,
                                     100_000,
                                     EcsTaskLimits.NONE),

@@ -75,6 +75,7 @@ public class SampleCost {
                 new SamplerSettings(
                         Duration.ofSeconds(1),
                         Optional.empty(),
+                        Optional.empty(),
                         Duration.ofSeconds(1),
                         AN_HOUR,
                         EcsTaskLimits.NONE);

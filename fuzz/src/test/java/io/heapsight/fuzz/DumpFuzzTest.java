@@ -3,9 +3,9 @@ package io.heapsight.fuzz;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.heapsight.hprof.ClassDump;
+import io.heapsight.hprof.DumpedNames;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.HprofFormatException;
-import io.heapsight.hprof.Names;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
@@ -48,7 +48,7 @@ class DumpFuzzTest {
                 }
             }
         }
-        Names names = file.names(identifiers);
+        DumpedNames names = file.names(identifiers);
         for (long[] ids : identifiers) {
             for (long id : ids) {
                 names.text(id);

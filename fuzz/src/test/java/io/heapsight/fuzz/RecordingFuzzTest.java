@@ -3,8 +3,8 @@ package io.heapsight.fuzz;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.heapsight.recording.RecordingSummary;
+import io.heapsight.recording.reader.RuleEvaluator;
 import io.heapsight.recording.reader.SummaryReader;
-import io.heapsight.recording.reader.VerdictReader;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
 import java.io.IOException;
@@ -31,7 +31,7 @@ class RecordingFuzzTest {
             if (summary.tables().size() != RecordingSummary.Kind.values().length) {
                 throw new AssertionError("a table is missing");
             }
-            VerdictReader.read(file, summary, Progress.SILENT);
+            RuleEvaluator.read(file, summary, Progress.SILENT);
         } catch (ProblemException e) {
             if (e.problem().detail().contains("Exception")) {
                 throw new AssertionError("names a class of ours", e);

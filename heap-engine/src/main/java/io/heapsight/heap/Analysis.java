@@ -17,21 +17,21 @@ import io.heapsight.heap.objects.SizedLayout;
 import io.heapsight.heap.parallel.PhaseProgress;
 import io.heapsight.heap.parallel.PhaseTracker;
 import io.heapsight.heap.parallel.WorkerThreads;
-import io.heapsight.heap.reachability.NonLeafObjects;
+import io.heapsight.heap.reachability.PossibleDominators;
 import io.heapsight.heap.reachability.Reachability;
 import io.heapsight.heap.reachability.ReachableHeap;
 import io.heapsight.heap.retained.LoaderSurvey;
-import io.heapsight.heap.retained.ObjectsFile;
+import io.heapsight.heap.retained.ObjectTableWriter;
+import io.heapsight.heap.retained.RetainedHeap;
 import io.heapsight.heap.retained.RetainedSizeLookup;
-import io.heapsight.heap.retained.Retention;
 import io.heapsight.heap.retained.ThreadSurvey;
-import io.heapsight.heap.unreachable.UndecidedObjects;
+import io.heapsight.heap.unreachable.UndecidedByHolder;
 import io.heapsight.heap.unreachable.UnreachableHistogram;
 import io.heapsight.heap.unreachable.VirtualThreadStacks;
 import io.heapsight.heap.unreachable.VmHeldObjects;
 import io.heapsight.heap.waste.BoxedNumbers;
 import io.heapsight.heap.waste.CollectionSurvey;
-import io.heapsight.heap.waste.StringListing;
+import io.heapsight.heap.waste.DuplicateStringOptions;
 import io.heapsight.heap.waste.WastePass;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.summary.Garbage;
@@ -41,12 +41,12 @@ import io.heapsight.summary.HeapSummary.DumpFacts;
 import io.heapsight.summary.HeapSummary.HeldOnlyBy;
 import io.heapsight.summary.HeapSummary.LayoutFacts;
 import io.heapsight.summary.HeapSummary.SkippedPhase;
-import io.heapsight.summary.Holder;
 import io.heapsight.summary.LoaderRow;
 import io.heapsight.summary.ReferenceStrength;
 import io.heapsight.summary.RetainedSizes;
 import io.heapsight.summary.ThreadRow;
 import io.heapsight.summary.Total;
+import io.heapsight.summary.VmHolder;
 import io.heapsight.summary.Waste;
 import io.heapsight.summary.Waste.DuplicateStrings;
 import io.heapsight.summary.WasteAt;
@@ -95,7 +95,7 @@ final class Analysis {
     private ClassRows rows = ClassRows.NONE;
 
     /** Kept from marking to dominators; null if they exceed the memory. */
-    private @Nullable NonLeafObjects inner;
+    private @Nullable PossibleDominators inner;
 
     private long reachableBytes;
     private List<HeldOnlyBy> heldOnlyBy = List.of();
@@ -189,9 +189,10 @@ final class Analysis {
         reachableBytes = reachable.total().bytes();
         long[] retainedByClass = new long[0];
         UnreachableHistogram histogram;
-        try (KeptIndex index = new KeptIndex(indexFile)) {
+        try (ExplorerIndexPhase index = new ExplorerIndexPhase(indexFile)) {
             if (request.scope() == Scope.EVERYTHING) {
-                StringListing listing = new StringListing(request.top(), request.revealStrings());
+                DuplicateStringOptions listing =
+                        new DuplicateStringOptions(request.top(), request.revealStrings());
                 try (WastePass wastePass =
                         new WastePass(heap, sizes, reachability, listing, budget)) {
                     retainedByClass =
@@ -218,7 +219,7 @@ final class Analysis {
             throws BudgetExceededException {
         if (request.scope() == Scope.EVERYTHING) {
             try {
-                inner = NonLeafObjects.reserve(heap, budget);
+                inner = PossibleDominators.reserve(heap, budget);
                 return Reachability.mark(
                         heap, sizes, inner, budget, workers, phases.start("marking", objects));
             } catch (BudgetExceededException e) {
@@ -239,7 +240,10 @@ final class Analysis {
      * Returns retained bytes by class; empty if the memory does not suffice.
      */
     private long[] retain(
-            ReachableHeap reachable, long[] classAddresses, WastePass wastePass, KeptIndex index)
+            ReachableHeap reachable,
+            long[] classAddresses,
+            WastePass wastePass,
+            ExplorerIndexPhase index)
             throws IOException {
         long[] byClass = new long[0];
         DumpedHeap heap = reachable.dumped();
@@ -247,14 +251,14 @@ final class Analysis {
             survey(heap, reachable.totals(), RetainedSizeLookup.UNKNOWN);
             return byClass;
         }
-        try (NonLeafObjects numbered = inner;
-                Retention retention =
-                        Retention.compute(
+        try (PossibleDominators numbered = inner;
+                RetainedHeap retention =
+                        RetainedHeap.compute(
                                 reachable,
                                 numbered,
                                 wastePass,
                                 index.isWanted(),
-                                new Retention.Work(budget, workers, phases))) {
+                                new RetainedHeap.Work(budget, workers, phases))) {
             index.writeObjects(file, request.file(), retention, budget, workers, phases);
             survey(heap, reachable.totals(), retention::bytesOf);
             if (request.objectsOut().isPresent()) {
@@ -284,11 +288,11 @@ final class Analysis {
         loaders = LoaderSurvey.rows(heap, reachable, retainedBytes);
     }
 
-    private void writeObjects(Retention retention, Path target) throws IOException {
+    private void writeObjects(RetainedHeap retention, Path target) throws IOException {
         try (BufferedWriter out =
                 Files.newBufferedWriter(
                         target, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-            ObjectsFile.write(
+            ObjectTableWriter.write(
                     retention, out, phases.start("writing objects", retention.graph().nodes()));
         } catch (IOException e) {
             FileSystemException named =
@@ -329,7 +333,7 @@ final class Analysis {
             throws BudgetExceededException {
         PhaseProgress progress = phases.start("classifying garbage", heap.bytes().size());
         ClassTotals filler = new ClassTotals(heap.classes().size());
-        UndecidedObjects undecided =
+        UndecidedByHolder undecided =
                 VmHeldObjects.find(heap, found.sizes(), reachability, histogram, filler);
         ClassTotals alive = reachability.reachable();
         alive.addAll(undecided.all());
@@ -343,10 +347,10 @@ final class Analysis {
                                 workers,
                                 phases.start("tracing garbage", heap.index().pages()));
         filler.addAll(traced.filler());
-        undecided.perhapsGarbage(Holder.VM).addAll(traced.perhapsFiller());
+        undecided.perhapsGarbage(VmHolder.VM).addAll(traced.perhapsFiller());
         ClassTotals atLeast = undecided.leftOf(histogram.unreachable(), filler);
         if (stacks > 0) {
-            atLeast.moveTo(undecided.perhapsGarbage(Holder.VIRTUAL_THREAD_STACK));
+            atLeast.moveTo(undecided.perhapsGarbage(VmHolder.VIRTUAL_THREAD_STACK));
             warnings.add(VirtualThreadStacks.warning(stacks));
         }
         garbage = Optional.of(Garbage.of(atLeast.total(), undecided.rows()));

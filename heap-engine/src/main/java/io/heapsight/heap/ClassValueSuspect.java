@@ -3,10 +3,10 @@ package io.heapsight.heap;
 
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.unreachable.ClassValueMaps;
-import io.heapsight.heap.unreachable.UndecidedObjects;
-import io.heapsight.summary.Holding;
+import io.heapsight.heap.unreachable.UndecidedByHolder;
+import io.heapsight.summary.HeldObjects;
+import io.heapsight.summary.HolderPlace;
 import io.heapsight.summary.LeakCause;
-import io.heapsight.summary.Place;
 import io.heapsight.summary.RetainedSizes;
 import io.heapsight.summary.Severity;
 import io.heapsight.summary.Suspect;
@@ -30,7 +30,7 @@ final class ClassValueSuspect {
     static Optional<RetainedSizes> addTo(
             Optional<RetainedSizes> sizes,
             DumpedHeap heap,
-            UndecidedObjects undecided,
+            UndecidedByHolder undecided,
             long reachableBytes) {
         Optional<Suspect> suspect =
                 ClassValueMaps.read(heap, undecided).flatMap(found -> of(found, reachableBytes));
@@ -73,11 +73,12 @@ final class ClassValueSuspect {
                         holding(severity, found, cause)));
     }
 
-    private static Holding holding(Severity severity, ClassValueMaps.Found found, LeakCause cause) {
-        return new Holding(
+    private static HeldObjects holding(
+            Severity severity, ClassValueMaps.Found found, LeakCause cause) {
+        return new HeldObjects(
                 severity,
-                Holding.Pattern.COLLECTION,
-                List.of(Place.of(Place.Kind.STATIC_FIELD, found.place(), false)),
+                HeldObjects.Pattern.COLLECTION,
+                List.of(HolderPlace.of(HolderPlace.Kind.STATIC_FIELD, found.place(), false)),
                 List.of(),
                 found.entries(),
                 OptionalLong.empty(),

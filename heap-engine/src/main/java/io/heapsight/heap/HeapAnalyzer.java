@@ -34,7 +34,7 @@ public final class HeapAnalyzer {
      * Limit of bytes read from the disk, all files together, as a multiple of the dump's size.
      * Heaps with objects near their referrers need half of that if tables are ten times the memory.
      */
-    private static final int MOST_READS = 48;
+    public static final int MOST_READS = 48;
 
     private final LongSupplier diskReads;
     private final Optional<Path> index;
@@ -72,6 +72,11 @@ public final class HeapAnalyzer {
         return new HeapAnalyzer(diskReads, index, summaries);
     }
 
+    /** Returns the number of threads of an analysis on this host. */
+    public static int threads() {
+        return Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MOST_THREADS);
+    }
+
     /**
      * Analyzes a dump within the request's memory.
      *
@@ -85,7 +90,7 @@ public final class HeapAnalyzer {
     public HeapSummary analyze(AnalysisRequest request, Progress progress, CancelSignal cancel)
             throws IOException, ProblemException {
         long began = System.nanoTime();
-        int threads = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MOST_THREADS);
+        int threads = threads();
         boolean gzip = FileKind.of(request.file()) == FileKind.GZIP;
         long fileBytes = Files.size(request.file());
         try (HprofFile file =

@@ -63,7 +63,7 @@ public final class HeapExplorer implements AutoCloseable {
     private final HeapQueries queries;
     private final AnalysisRequest request;
     private final CancelSignal cancel;
-    private final GuardedAnswers answers;
+    private final ExplorerProblems answers;
 
     private HeapExplorer(
             AnalysisRequest request, Path index, Progress progress, CancelSignal cancel)
@@ -81,7 +81,7 @@ public final class HeapExplorer implements AutoCloseable {
         describer = new ObjectDescriber(heap, request.revealStrings());
         lists = new ObjectLists(heap, describer, cancel);
         queries = new HeapQueries(heap, describer);
-        answers = new GuardedAnswers(heap.indexFile().toString(), QUERY_LIMIT, cancel);
+        answers = new ExplorerProblems(heap.indexFile().toString(), QUERY_LIMIT, cancel);
     }
 
     /** Sets the time limit of later queries and of searches for merged paths or secrets. */

@@ -12,7 +12,7 @@ import io.heapsight.heap.parallel.PhaseTracker;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.retained.BiggestObjects;
 import io.heapsight.heap.retained.DuplicateClassLoaders;
-import io.heapsight.heap.retained.Retention;
+import io.heapsight.heap.retained.RetainedHeap;
 import io.heapsight.heap.suspects.DominatedGroups;
 import io.heapsight.heap.suspects.SuspectFinder;
 import io.heapsight.heap.waste.BoxedNumbers;
@@ -52,7 +52,7 @@ final class RetainedFindings {
      */
     private static final String REFERENCES = "java/lang/ref/";
 
-    private final Retention retention;
+    private final RetainedHeap retention;
     private final WastePass wastePass;
     private final List<ThreadRow> threads;
     private final MemoryBudget budget;
@@ -66,7 +66,7 @@ final class RetainedFindings {
     private List<WasteAt> places = List.of();
 
     RetainedFindings(
-            Retention retention,
+            RetainedHeap retention,
             WastePass wastePass,
             List<ThreadRow> threads,
             MemoryBudget budget,

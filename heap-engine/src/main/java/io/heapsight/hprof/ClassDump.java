@@ -14,7 +14,7 @@ package io.heapsight.hprof;
  * </pre>
  *
  * @param fieldBytes of an instance's fields in the dump, including inherited ones
- * @param staticNames identifiers of names, see {@link Names}
+ * @param staticNames identifiers of names, see {@link DumpedNames}
  * @param staticTypes codes of {@link BasicType}
  * @param staticValues as {@link HprofBytes#value} gives them
  */

@@ -84,7 +84,7 @@ final class DumpOutline {
 
     /** Replaces the segments by their readable parts. */
     void salvage(HprofBytes bytes) {
-        Salvage salvage = Salvage.of(bytes, List.copyOf(segments), classNames);
+        SalvagedSegments salvage = SalvagedSegments.of(bytes, List.copyOf(segments), classNames);
         segments.clear();
         segments.addAll(salvage.segments());
         cut &= !salvage.ended();

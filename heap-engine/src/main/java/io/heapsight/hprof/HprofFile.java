@@ -207,8 +207,8 @@ public final class HprofFile implements AutoCloseable {
     }
 
     /** Finds the texts of identifiers; may repeat. Reads the names of the dump once. */
-    public Names names(Iterable<long[]> identifiers) {
-        return Names.find(bytes, HEADER_BYTES, identifiers);
+    public DumpedNames names(Iterable<long[]> identifiers) {
+        return DumpedNames.find(bytes, HEADER_BYTES, identifiers);
     }
 
     /** The stack traces with these serial numbers. */

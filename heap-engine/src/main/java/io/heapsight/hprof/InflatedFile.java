@@ -2,6 +2,7 @@
 package io.heapsight.hprof;
 
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.OwnerOnly;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -12,7 +13,6 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -81,14 +81,18 @@ record InflatedFile(MemorySegment bytes, List<String> warnings) {
 
     /** Creates a private file that Linux deletes as soon as it is open. */
     private static FileChannel nameless(Path directory) throws IOException {
+        Path file = directory.resolve("heapsight-" + UUID.randomUUID() + ".hprof");
+        if (!OwnerOnly.isPosix(file)) {
+            file.toFile().deleteOnExit();
+        }
         return FileChannel.open(
-                directory.resolve("heapsight-" + UUID.randomUUID() + ".hprof"),
+                file,
                 Set.of(
                         StandardOpenOption.CREATE_NEW,
                         StandardOpenOption.READ,
                         StandardOpenOption.WRITE,
                         StandardOpenOption.DELETE_ON_CLOSE),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                OwnerOnly.file(file));
     }
 
     /**

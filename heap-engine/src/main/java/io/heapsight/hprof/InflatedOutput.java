@@ -3,7 +3,7 @@ package io.heapsight.hprof;
 
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
-import io.heapsight.unit.DiskRoom;
+import io.heapsight.unit.DiskHeadroom;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -20,7 +20,7 @@ import java.util.function.LongConsumer;
  */
 final class InflatedOutput {
     /** Bytes written between two checks of the disk. */
-    private static final long CHECKED = DiskRoom.MARGIN_BYTES;
+    private static final long CHECKED = DiskHeadroom.MARGIN_BYTES;
 
     private final Path directory;
     private final FileChannel channel;
@@ -50,7 +50,7 @@ final class InflatedOutput {
      */
     static void requireRoom(Path directory, long neededBytes) throws ProblemException {
         try {
-            DiskRoom.require(directory, neededBytes);
+            DiskHeadroom.require(directory, neededBytes);
         } catch (IOException e) {
             throw new ProblemException(
                     Problem.Kind.UNAVAILABLE,

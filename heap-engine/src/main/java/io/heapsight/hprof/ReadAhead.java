@@ -8,6 +8,9 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -80,14 +83,19 @@ public final class ReadAhead {
 
     /** Links madvise(2) once, when it is first used. */
     private static final class Linked {
+        /** A function that does nothing where the system has none: on Windows. */
         static final MethodHandle MADVISE = madvise();
 
         @SuppressWarnings("restricted") // the launcher and the manifest enable native access
         private static MethodHandle madvise() {
             Linker linker = Linker.nativeLinker();
-            return linker.downcallHandle(
-                    linker.defaultLookup().findOrThrow("madvise"),
-                    FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
+            Optional<MemorySegment> function = linker.defaultLookup().find("madvise");
+            return function.isPresent()
+                    ? linker.downcallHandle(
+                            function.get(),
+                            FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT))
+                    : MethodHandles.empty(
+                            MethodType.methodType(int.class, long.class, long.class, int.class));
         }
     }
 

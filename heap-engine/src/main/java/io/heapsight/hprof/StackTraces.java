@@ -147,8 +147,8 @@ public final class StackTraces {
 
         private static List<Frame> named(
                 HprofBytes bytes, long first, Set<Raw> frames, LongMap classSerials) {
-            Names names =
-                    Names.find(
+            DumpedNames names =
+                    DumpedNames.find(
                             bytes,
                             first,
                             frames.stream()

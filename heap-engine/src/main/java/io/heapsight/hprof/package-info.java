@@ -7,7 +7,7 @@
  * records.
  *
  * <p>{@link io.heapsight.hprof.InflatedFile} inflates compressed dumps (gzip, zstd, zip) first;
- * {@link io.heapsight.hprof.Salvage} finds the readable parts of a broken dump.
+ * {@link io.heapsight.hprof.SalvagedSegments} finds the readable parts of a broken dump.
  *
  * <p>Any byte may be wrong. Bytes that contradict the format cause a {@link
  * io.heapsight.hprof.HprofFormatException} with the offset; of a cut file, all complete records are

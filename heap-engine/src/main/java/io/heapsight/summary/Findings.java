@@ -80,7 +80,7 @@ final class Findings {
 
     private void addRetained(RetainedSizes retained) {
         for (Suspect each : retained.suspects()) {
-            Holding holding = each.found();
+            HeldObjects holding = each.found();
             found.add(
                     new Finding(
                             Finding.Kind.LEAK_SUSPECT,
@@ -157,7 +157,7 @@ final class Findings {
                     || each.kind() == WasteAt.Kind.MAPPED_BUFFERS) {
                 addDirect(each);
             } else if (share(each.bytes()) >= LEAST_SHARE
-                    && !FilledLater.isOne(each)
+                    && !PreallocatedArrays.isOne(each)
                     && told.merge(each.kind(), 1, Integer::sum) <= PLACES_OF_A_KIND) {
                 addWaste(each);
             }

@@ -17,7 +17,7 @@ import java.util.List;
  *
  * @param atLeast objects that HotSpot cannot hold
  * @param atMost includes objects that HotSpot may hold or not
- * @param undecided by holder, in the order of {@link Holder}; none without objects
+ * @param undecided by holder, in the order of {@link VmHolder}; none without objects
  */
 public record Garbage(Total atLeast, Total atMost, List<Undecided> undecided, Source source) {
     /** The source of the figures. */
@@ -36,7 +36,7 @@ public record Garbage(Total atLeast, Total atMost, List<Undecided> undecided, So
      *     string equal to the name of a class. The others are of kinds that are always held like
      *     this
      */
-    public record Undecided(Holder holder, Total total, Total perhapsGarbage) {}
+    public record Undecided(VmHolder holder, Total total, Total perhapsGarbage) {}
 
     public Garbage {
         undecided = List.copyOf(undecided);

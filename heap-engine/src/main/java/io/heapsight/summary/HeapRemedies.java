@@ -5,7 +5,7 @@ package io.heapsight.summary;
 final class HeapRemedies {
     private HeapRemedies() {}
 
-    static String of(Holding found) {
+    static String of(HeldObjects found) {
         if (found.cause().isPresent()) {
             LeakCause cause = found.cause().get();
             return cause.remedy() + " " + cause.healthy();

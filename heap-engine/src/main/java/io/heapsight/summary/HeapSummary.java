@@ -81,6 +81,32 @@ public record HeapSummary(
         public DumpFacts {
             warnings = List.copyOf(warnings);
         }
+
+        private DumpFacts named(String other) {
+            return new DumpFacts(
+                    other, formatVersion, idBytes, takenAt, gzip, bytes, whole, warnings);
+        }
+    }
+
+    /** The same summary, of a dump that the user knows by another name. */
+    public HeapSummary named(String name) {
+        return new HeapSummary(
+                file.named(name),
+                jdk,
+                collector,
+                layout,
+                totals,
+                classes,
+                heldOnlyBy,
+                garbage,
+                garbageRoots,
+                retained,
+                waste,
+                threads,
+                loaders,
+                skipped,
+                seconds,
+                peakBytes);
     }
 
     /**

@@ -35,17 +35,17 @@ public final class RetainedJson {
                     .field("retainedBytes", BYTES, DominatorNode::retainedBytes)
                     .field("children", list(node()), DominatorNode::children);
 
-    private static final Shape<Place> PLACE =
-            Shape.<Place>of()
-                    .field("kind", choice(Place.Kind.values()), Place::kind)
-                    .field("name", TEXT, Place::name)
+    private static final Shape<HolderPlace> PLACE =
+            Shape.<HolderPlace>of()
+                    .field("kind", choice(HolderPlace.Kind.values()), HolderPlace::kind)
+                    .field("name", TEXT, HolderPlace::name)
                     .nullable("thread", TEXT, place -> text(place.thread()))
-                    .field("jdk", FLAG, Place::jdk);
+                    .field("jdk", FLAG, HolderPlace::jdk);
 
-    private static final Shape<Holding.Content> CONTENT =
-            Shape.<Holding.Content>of()
-                    .field("class", TEXT, Holding.Content::className)
-                    .field("objects", COUNT, Holding.Content::objects);
+    private static final Shape<HeldObjects.Content> CONTENT =
+            Shape.<HeldObjects.Content>of()
+                    .field("class", TEXT, HeldObjects.Content::className)
+                    .field("objects", COUNT, HeldObjects.Content::objects);
 
     private static final Shape<LeakCause> CAUSE =
             Shape.<LeakCause>of()
@@ -57,42 +57,45 @@ public final class RetainedJson {
                     .field("remedy", TEXT, LeakCause::remedy)
                     .field("healthy", TEXT, LeakCause::healthy);
 
-    private static final Shape<Holding> HOLDING =
-            Shape.<Holding>of()
-                    .field("severity", choice(Severity.values()), Holding::severity)
-                    .field("pattern", choice(Holding.Pattern.values()), Holding::pattern)
-                    .field("places", list(PLACE), Holding::places)
-                    .field("within", list(PLACE), Holding::within)
-                    .field("holders", COUNT, Holding::holders)
+    private static final Shape<HeldObjects> HOLDING =
+            Shape.<HeldObjects>of()
+                    .field("severity", choice(Severity.values()), HeldObjects::severity)
+                    .field("pattern", choice(HeldObjects.Pattern.values()), HeldObjects::pattern)
+                    .field("places", list(PLACE), HeldObjects::places)
+                    .field("within", list(PLACE), HeldObjects::within)
+                    .field("holders", COUNT, HeldObjects::holders)
                     .nullable("elements", COUNT, found -> number(found.elements()))
-                    .nullable("content", CONTENT, Holding::content)
+                    .nullable("content", CONTENT, HeldObjects::content)
                     .nullable(
                             "inner",
-                            Shape.<Holding.Inner>of()
-                                    .and(PLACE, Holding.Inner::place)
-                                    .field("content", CONTENT, Holding.Inner::content),
-                            Holding::inner)
-                    .field("classes", list(TotalJson.CLASS_TOTAL), Holding::classes)
+                            Shape.<HeldObjects.Inner>of()
+                                    .and(PLACE, HeldObjects.Inner::place)
+                                    .field("content", CONTENT, HeldObjects.Inner::content),
+                            HeldObjects::inner)
+                    .field("classes", list(TotalJson.CLASS_TOTAL), HeldObjects::classes)
                     .field(
                             "others",
                             list(
-                                    Shape.<Holding.Other>of()
-                                            .and(PLACE, Holding.Other::place)
+                                    Shape.<HeldObjects.Other>of()
+                                            .and(PLACE, HeldObjects.Other::place)
                                             .field(
                                                     "retainedBytes",
                                                     BYTES,
-                                                    Holding.Other::retainedBytes)),
-                            Holding::others)
+                                                    HeldObjects.Other::retainedBytes)),
+                            HeldObjects::others)
                     .field(
                             "mergedPaths",
                             list(
-                                    Shape.<Holding.MergedStep>of()
-                                            .field("depth", COUNT, Holding.MergedStep::depth)
-                                            .field("objects", COUNT, Holding.MergedStep::objects)
-                                            .field("class", TEXT, Holding.MergedStep::className)
+                                    Shape.<HeldObjects.MergedStep>of()
+                                            .field("depth", COUNT, HeldObjects.MergedStep::depth)
+                                            .field(
+                                                    "objects",
+                                                    COUNT,
+                                                    HeldObjects.MergedStep::objects)
+                                            .field("class", TEXT, HeldObjects.MergedStep::className)
                                             .nullable("via", TEXT, step -> text(step.via()))),
-                            Holding::mergedPaths)
-                    .nullable("cause", CAUSE, Holding::cause);
+                            HeldObjects::mergedPaths)
+                    .nullable("cause", CAUSE, HeldObjects::cause);
 
     private static final Shape<Suspect> SUSPECT =
             Shape.<Suspect>of()

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.summary;
 
+import io.heapsight.unit.Labelled;
+
 /** The severity of a finding, the most severe first. */
-public enum Severity {
+public enum Severity implements Labelled {
     /** Takes so much memory that the program will fail, or could run with much less. */
     HIGH("high"),
     /** Deserves a look. */

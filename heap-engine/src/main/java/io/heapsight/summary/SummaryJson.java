@@ -72,7 +72,7 @@ public final class SummaryJson {
                                     Shape.<Garbage.Undecided>of()
                                             .field(
                                                     "holder",
-                                                    choice(Holder.values(), Holder::id),
+                                                    choice(VmHolder.values(), VmHolder::id),
                                                     Garbage.Undecided::holder)
                                             .and(TOTAL, Garbage.Undecided::total)
                                             .field(

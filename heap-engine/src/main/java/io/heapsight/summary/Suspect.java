@@ -32,7 +32,7 @@ public record Suspect(
         double share,
         Optional<Accumulation> accumulation,
         List<PathStep> path,
-        Holding found) {
+        HeldObjects found) {
     /** Severe suspects first, then those with a known cause, then by retained bytes. */
     public static final Comparator<Suspect> MOST_PRESSING_FIRST =
             Comparator.comparing((Suspect each) -> each.found().severity())
@@ -64,7 +64,7 @@ public record Suspect(
     }
 
     /** The suspect with its known cause. */
-    public Suspect withCause(long bytes, double itsShare, Holding withCause) {
+    public Suspect withCause(long bytes, double itsShare, HeldObjects withCause) {
         return new Suspect(
                 kind,
                 address,
@@ -81,7 +81,7 @@ public record Suspect(
 
     /** The place that holds it, in the code's terms. */
     public String place() {
-        List<Place> places = found.places();
+        List<HolderPlace> places = found.places();
         return found.cause()
                 .map(LeakCause::place)
                 .orElse(places.isEmpty() ? className : places.getFirst().name());

@@ -11,7 +11,7 @@ package io.heapsight.summary;
  *     none
  */
 public record WasteAt(
-        Kind kind, Place place, String className, long objects, long bytes, String suspect) {
+        Kind kind, HolderPlace place, String className, long objects, long bytes, String suspect) {
     /** The kind of waste. */
     public enum Kind {
         DUPLICATE_STRINGS("duplicate strings"),

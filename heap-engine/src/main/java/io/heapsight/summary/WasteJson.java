@@ -40,7 +40,10 @@ final class WasteJson {
             Shape.<WasteAt>of()
                     .field("kind", choice(WasteAt.Kind.values()), WasteAt::kind)
                     .field("place", TEXT, row -> row.place().name())
-                    .field("placeKind", choice(Place.Kind.values()), row -> row.place().kind())
+                    .field(
+                            "placeKind",
+                            choice(HolderPlace.Kind.values()),
+                            row -> row.place().kind())
                     .field("class", TEXT, WasteAt::className)
                     .field("objects", COUNT, WasteAt::objects)
                     .field("bytes", BYTES, WasteAt::bytes);

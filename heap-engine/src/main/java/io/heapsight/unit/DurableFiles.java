@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
@@ -24,9 +23,7 @@ public final class DurableFiles {
 
     /** Creates a folder if it is missing; only its owner can read it. */
     public static void createFolder(Path folder) throws IOException {
-        Files.createDirectories(
-                folder,
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectories(folder, OwnerOnly.folder(folder));
     }
 
     /** Creates a new file that only its owner can read. */
@@ -34,7 +31,7 @@ public final class DurableFiles {
         return FileChannel.open(
                 file,
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                OwnerOnly.file(file));
     }
 
     /** Writes a small file that only its owner can read. */
@@ -57,14 +54,21 @@ public final class DurableFiles {
     public static void publish(Path part, Path file) throws IOException {
         sync(part, StandardOpenOption.WRITE);
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-        sync(file.toAbsolutePath().resolveSibling(""), StandardOpenOption.READ);
+        syncFolder(file);
     }
 
     /** Like {@link #publish}, but never replaces an existing file. */
     public static void publishNew(Path part, Path file) throws IOException {
         sync(part, StandardOpenOption.WRITE);
         Files.move(part, file);
-        sync(file.toAbsolutePath().resolveSibling(""), StandardOpenOption.READ);
+        syncFolder(file);
+    }
+
+    /** Windows opens no folders. */
+    private static void syncFolder(Path file) throws IOException {
+        if (OwnerOnly.isPosix(file)) {
+            sync(file.toAbsolutePath().resolveSibling(""), StandardOpenOption.READ);
+        }
     }
 
     private static void sync(Path file, StandardOpenOption how) throws IOException {

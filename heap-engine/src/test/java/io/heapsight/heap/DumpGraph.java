@@ -87,9 +87,9 @@ record DumpGraph(Map<Long, long[]> from, Set<Long> roots) {
             count = reader.next(weakest, some);
             Arrays.stream(some, 0, count).forEach(found::add);
         } while (count == some.length);
-        heap.threadRoots()
-                .of(cursor.address())
-                .forEach(root -> found.add(heap.roots().address(root)));
+        for (int root : heap.threadRoots().of(cursor.address())) {
+            found.add(heap.roots().address(root));
+        }
         return found.stream().mapToLong(Long::longValue).filter(each -> each != 0).toArray();
     }
 

@@ -12,8 +12,8 @@ import io.heapsight.hprof.RootKind;
 import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.Garbage;
 import io.heapsight.summary.HeapSummary;
-import io.heapsight.summary.Holder;
 import io.heapsight.summary.Totals;
+import io.heapsight.summary.VmHolder;
 import io.heapsight.unit.ByteSize;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +62,7 @@ class GarbageBoundsTest {
         return garbage;
     }
 
-    private static Optional<Garbage.Undecided> undecided(Garbage garbage, Holder holder) {
+    private static Optional<Garbage.Undecided> undecided(Garbage garbage, VmHolder holder) {
         return garbage.undecided().stream().filter(row -> row.holder() == holder).findAny();
     }
 
@@ -86,7 +86,7 @@ class GarbageBoundsTest {
 
         Garbage garbage = garbage(analyzed());
 
-        assertThat(undecided(garbage, Holder.CLASS_MIRROR))
+        assertThat(undecided(garbage, VmHolder.CLASS_MIRROR))
                 .hasValueSatisfying(
                         row -> {
                             assertThat(row.total().objects()).isEqualTo(4);
@@ -107,7 +107,7 @@ class GarbageBoundsTest {
 
         Garbage garbage = garbage(analyzed());
 
-        assertThat(undecided(garbage, Holder.CLASS_MIRROR)).isEmpty();
+        assertThat(undecided(garbage, VmHolder.CLASS_MIRROR)).isEmpty();
         assertThat(garbage.atLeast().objects()).isEqualTo(6);
     }
 
@@ -126,7 +126,7 @@ class GarbageBoundsTest {
 
         Garbage garbage = garbage(analyzed());
 
-        assertThat(undecided(garbage, Holder.CLASS_MIRROR))
+        assertThat(undecided(garbage, VmHolder.CLASS_MIRROR))
                 .hasValueSatisfying(row -> assertThat(row.total().objects()).isEqualTo(4));
         assertThat(garbage.atLeast().objects()).isEqualTo(2);
     }
@@ -141,7 +141,7 @@ class GarbageBoundsTest {
 
         Garbage garbage = garbage(analyzed());
 
-        assertThat(undecided(garbage, Holder.VM)).isPresent();
+        assertThat(undecided(garbage, VmHolder.VM)).isPresent();
         assertThat(garbage.atLeast().objects()).isPositive();
     }
 
@@ -152,7 +152,7 @@ class GarbageBoundsTest {
 
         Garbage garbage = garbage(analyzed());
 
-        assertThat(undecided(garbage, Holder.CLASS_MIRROR))
+        assertThat(undecided(garbage, VmHolder.CLASS_MIRROR))
                 .hasValueSatisfying(
                         row -> {
                             assertThat(row.perhapsGarbage()).isEqualTo(row.total());
@@ -189,7 +189,7 @@ class GarbageBoundsTest {
         HeapSummary summary = analyzed();
 
         assertThat(garbageOf(summary, "java.lang.String")).isEqualTo(5);
-        assertThat(undecided(garbage(summary), Holder.CLASS_MIRROR))
+        assertThat(undecided(garbage(summary), VmHolder.CLASS_MIRROR))
                 .hasValueSatisfying(
                         row -> {
                             assertThat(row.total().objects()).as("string, array").isEqualTo(2);
@@ -207,7 +207,7 @@ class GarbageBoundsTest {
 
         Garbage garbage = garbage(analyzed());
 
-        assertThat(undecided(garbage, Holder.CLASS_MIRROR))
+        assertThat(undecided(garbage, VmHolder.CLASS_MIRROR))
                 .hasValueSatisfying(
                         row -> {
                             assertThat(row.total().objects()).isEqualTo(2);
@@ -234,7 +234,7 @@ class GarbageBoundsTest {
 
         assertThat(garbageOf(summary, "java.lang.Thread")).isEqualTo(1);
         assertThat(garbageOf(summary, "com.acme.Dropped")).isZero();
-        assertThat(undecided(garbage(summary), Holder.VM))
+        assertThat(undecided(garbage(summary), VmHolder.VM))
                 .hasValueSatisfying(row -> assertThat(row.total().objects()).isEqualTo(2));
     }
 
@@ -281,7 +281,7 @@ class GarbageBoundsTest {
         Garbage garbage = garbage(summary);
         assertThat(garbage.atLeast().objects()).isZero();
         assertThat(garbage.atMost()).isEqualTo(garbage.unreachable());
-        assertThat(undecided(garbage, Holder.VIRTUAL_THREAD_STACK)).isPresent();
+        assertThat(undecided(garbage, VmHolder.VIRTUAL_THREAD_STACK)).isPresent();
         assertThat(summary.file().warnings())
                 .anyMatch(text -> text.contains("1 pieces of stacks of virtual threads"));
     }

@@ -16,6 +16,7 @@ import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Progress;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +42,36 @@ class GoldenQueryTest {
     @TempDir private Path directory;
 
     /** A condition and its meaning. */
-    private record Meant(String text, Predicate<Walked> holds) {}
+    private record Meant(String text, Predicate<Walked> holds) {
+        Expected in(WalkedHeap heap) {
+            BitSet objects = new BitSet();
+            for (int i = 0; i < heap.all().size(); i++) {
+                objects.set(i, holds.test(heap.all().get(i)));
+            }
+            return new Expected(text, objects);
+        }
+    }
+
+    /** A condition and the objects for which it holds, by their place in the heap. */
+    private record Expected(String text, BitSet objects) {
+        Expected and(Expected other) {
+            BitSet both = (BitSet) objects.clone();
+            both.and(other.objects);
+            return new Expected("(%s) and (%s)".formatted(text, other.text), both);
+        }
+
+        Expected or(Expected other) {
+            BitSet any = (BitSet) objects.clone();
+            any.or(other.objects);
+            return new Expected("(%s) or (%s)".formatted(text, other.text), any);
+        }
+
+        Expected not(WalkedHeap heap) {
+            BitSet others = (BitSet) objects.clone();
+            others.flip(0, heap.all().size());
+            return new Expected("not (%s)".formatted(text), others);
+        }
+    }
 
     private static final List<Meant> SINGLE =
             List.of(
@@ -109,12 +139,13 @@ class GoldenQueryTest {
                                 Progress.SILENT,
                                 new CancelSignal());
                 WalkedHeap heap = WalkedHeap.of(dump.file(), objects, explorer)) {
-            for (Meant each : SINGLE) {
+            List<Expected> single = SINGLE.stream().map(each -> each.in(heap)).toList();
+            for (Expected each : single) {
                 compare(explorer, heap, each);
             }
             Random random = new Random(SEED);
             for (int i = 0; i < RANDOM_QUERIES; i++) {
-                compare(explorer, heap, any(random, 3));
+                compare(explorer, heap, any(random, single, heap, 3));
             }
             compareOrder(explorer, heap);
             compareGroups(explorer, heap, "class", Walked::className);
@@ -122,29 +153,23 @@ class GoldenQueryTest {
         }
     }
 
-    private static Meant any(Random random, int depth) {
+    private static Expected any(Random random, List<Expected> single, WalkedHeap heap, int depth) {
         if (depth == 0) {
-            return SINGLE.get(random.nextInt(SINGLE.size()));
+            return single.get(random.nextInt(single.size()));
         }
-        Meant one = any(random, depth - 1);
-        Meant other = any(random, random.nextInt(depth));
+        Expected one = any(random, single, heap, depth - 1);
+        Expected other = any(random, single, heap, random.nextInt(depth));
         return switch (random.nextInt(3)) {
-            case 0 ->
-                    new Meant(
-                            "(%s) and (%s)".formatted(one.text, other.text),
-                            one.holds.and(other.holds));
-            case 1 ->
-                    new Meant(
-                            "(%s) or (%s)".formatted(one.text, other.text),
-                            one.holds.or(other.holds));
-            default -> new Meant("not (%s)".formatted(one.text), one.holds.negate());
+            case 0 -> one.and(other);
+            case 1 -> one.or(other);
+            default -> one.not(heap);
         };
     }
 
-    private static void compare(HeapExplorer explorer, WalkedHeap heap, Meant meant)
+    private static void compare(HeapExplorer explorer, WalkedHeap heap, Expected meant)
             throws Exception {
         QueryResult result = explorer.query(HeapQuery.parse(meant.text), MOST_ROWS);
-        List<Walked> expected = heap.all().stream().filter(meant.holds).toList();
+        List<Walked> expected = meant.objects.stream().mapToObj(heap.all()::get).toList();
         assertThat(result.total())
                 .as(meant.text)
                 .isEqualTo(

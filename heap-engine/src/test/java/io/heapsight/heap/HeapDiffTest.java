@@ -6,8 +6,8 @@ import static java.util.stream.Collectors.reducing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.explore.ClassList;
-import io.heapsight.explore.diff.Growth;
 import io.heapsight.explore.diff.HeapDiff;
+import io.heapsight.explore.diff.HeapDiffRow;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
@@ -43,7 +43,7 @@ class HeapDiffTest {
             long address,
             String className,
             boolean isClassObject,
-            Growth.Figures figures,
+            HeapDiffRow.Figures figures,
             long dominator) {
         String label() {
             return isClassObject ? className + " (class)" : className;
@@ -61,13 +61,16 @@ class HeapDiffTest {
             return objects.stream().collect(groupingBy(Walked::dominator));
         }
 
-        Map<String, Growth.Figures> sum(
-                Function<Walked, String> key, Function<Walked, Growth.Figures> figures) {
+        Map<String, HeapDiffRow.Figures> sum(
+                Function<Walked, String> key, Function<Walked, HeapDiffRow.Figures> figures) {
             return objects.stream()
                     .collect(
                             groupingBy(
                                     key,
-                                    reducing(Growth.Figures.NONE, figures, Growth.Figures::plus)));
+                                    reducing(
+                                            HeapDiffRow.Figures.NONE,
+                                            figures,
+                                            HeapDiffRow.Figures::plus)));
         }
 
         @Override
@@ -94,7 +97,7 @@ class HeapDiffTest {
                                     .map(label -> label.substring("class ".length()))
                                     .orElse(line.className()),
                             described.isPresent(),
-                            new Growth.Figures(1, line.shallowBytes(), line.retainedBytes()),
+                            new HeapDiffRow.Figures(1, line.shallowBytes(), line.retainedBytes()),
                             line.dominator()));
         }
         return new Dump(explorer, objects);
@@ -114,18 +117,20 @@ class HeapDiffTest {
         return before.explorer.diff(after.explorer, request, most);
     }
 
-    private static Growth growth(
-            List<String> path, Growth.@Nullable Figures before, Growth.@Nullable Figures after) {
-        return new Growth(
+    private static HeapDiffRow growth(
+            List<String> path,
+            HeapDiffRow.@Nullable Figures before,
+            HeapDiffRow.@Nullable Figures after) {
+        return new HeapDiffRow(
                 path,
-                before == null ? Growth.Figures.NONE : before,
-                after == null ? Growth.Figures.NONE : after);
+                before == null ? HeapDiffRow.Figures.NONE : before,
+                after == null ? HeapDiffRow.Figures.NONE : after);
     }
 
-    private static Growth.Figures sum(List<Walked> objects) {
+    private static HeapDiffRow.Figures sum(List<Walked> objects) {
         return objects.stream()
                 .map(Walked::figures)
-                .reduce(Growth.Figures.NONE, Growth.Figures::plus);
+                .reduce(HeapDiffRow.Figures.NONE, HeapDiffRow.Figures::plus);
     }
 
     private static List<Walked> below(List<Walked> objects, Map<Long, List<Walked>> byDominator) {
@@ -136,8 +141,8 @@ class HeapDiffTest {
 
     /** Objects on one path in both dumps. */
     private record Pair(List<String> path, List<Walked> before, List<Walked> after) {
-        Growth growth() {
-            return new Growth(path, sum(before), sum(after));
+        HeapDiffRow growth() {
+            return new HeapDiffRow(path, sum(before), sum(after));
         }
 
         boolean isChain() {
@@ -145,10 +150,10 @@ class HeapDiffTest {
         }
     }
 
-    private static List<Growth> holders(Dump before, Dump after) {
+    private static List<HeapDiffRow> holders(Dump before, Dump after) {
         Map<Long, List<Walked>> treeBefore = before.byDominator();
         Map<Long, List<Walked>> treeAfter = after.byDominator();
-        List<Growth> all = new ArrayList<>();
+        List<HeapDiffRow> all = new ArrayList<>();
         List<Pair> level =
                 split(
                         List.of(),
@@ -158,7 +163,9 @@ class HeapDiffTest {
             List<Pair> grown =
                     level.stream()
                             .filter(pair -> pair.growth().by().retainedBytes() > 0)
-                            .sorted((a, b) -> Growth.MOST_FIRST.compare(a.growth(), b.growth()))
+                            .sorted(
+                                    (a, b) ->
+                                            HeapDiffRow.MOST_FIRST.compare(a.growth(), b.growth()))
                             .toList();
             grown.forEach(pair -> all.add(pair.growth()));
             level =
@@ -195,22 +202,22 @@ class HeapDiffTest {
         return pairs;
     }
 
-    private static List<Growth> changed(
-            Map<String, Growth.Figures> before, Map<String, Growth.Figures> after) {
+    private static List<HeapDiffRow> changed(
+            Map<String, HeapDiffRow.Figures> before, Map<String, HeapDiffRow.Figures> after) {
         Set<String> names = new HashSet<>(before.keySet());
         names.addAll(after.keySet());
         return names.stream()
                 .map(name -> growth(List.of(name), before.get(name), after.get(name)))
-                .filter(each -> !each.by().equals(Growth.Figures.NONE))
+                .filter(each -> !each.by().equals(HeapDiffRow.Figures.NONE))
                 .toList();
     }
 
-    private static Map<String, Growth.Figures> classes(Dump dump) {
-        Map<String, Growth.Figures> sums =
+    private static Map<String, HeapDiffRow.Figures> classes(Dump dump) {
+        Map<String, HeapDiffRow.Figures> sums =
                 new HashMap<>(
                         dump.sum(
                                 Walked::countedFor,
-                                it -> new Growth.Figures(1, it.figures.shallowBytes(), 0)));
+                                it -> new HeapDiffRow.Figures(1, it.figures.shallowBytes(), 0)));
         dump.explorer
                 .classes(_ -> true, ClassList.Order.BYTES, ALL)
                 .rows()
@@ -218,8 +225,8 @@ class HeapDiffTest {
                         row ->
                                 sums.merge(
                                         row.name(),
-                                        new Growth.Figures(0, 0, row.retainedBytes()),
-                                        Growth.Figures::plus));
+                                        new HeapDiffRow.Figures(0, 0, row.retainedBytes()),
+                                        HeapDiffRow.Figures::plus));
         return sums;
     }
 
@@ -227,18 +234,18 @@ class HeapDiffTest {
         return className.substring(0, Math.max(0, className.lastIndexOf('.')));
     }
 
-    private static Map<String, Growth.Figures> packages(Dump dump) {
-        Map<String, Growth.Figures> sums =
+    private static Map<String, HeapDiffRow.Figures> packages(Dump dump) {
+        Map<String, HeapDiffRow.Figures> sums =
                 new HashMap<>(
                         dump.sum(
                                 it -> packageOf(it.countedFor()),
-                                it -> new Growth.Figures(1, it.figures.shallowBytes(), 0)));
+                                it -> new HeapDiffRow.Figures(1, it.figures.shallowBytes(), 0)));
         dump.sum(
                         it -> packageOf(it.className),
                         it ->
-                                new Growth.Figures(
+                                new HeapDiffRow.Figures(
                                         0, 0, it.dominator == TOP ? it.figures.retainedBytes() : 0))
-                .forEach((name, figures) -> sums.merge(name, figures, Growth.Figures::plus));
+                .forEach((name, figures) -> sums.merge(name, figures, HeapDiffRow.Figures::plus));
         return sums;
     }
 
@@ -255,14 +262,15 @@ class HeapDiffTest {
         HeapDiff first = diff(before, after, 3);
         assertThat(first.holders().total()).isEqualTo(found.holders().total());
         assertThat(found.holders().rows())
-                .startsWith(first.holders().rows().toArray(Growth[]::new));
+                .startsWith(first.holders().rows().toArray(HeapDiffRow[]::new));
     }
 
-    private static void compare(Growth.Ranking found, List<Growth> expected, String where) {
+    private static void compare(
+            HeapDiffRow.Ranking found, List<HeapDiffRow> expected, String where) {
         assertThat(found.rows())
                 .as(where)
                 .containsExactlyInAnyOrderElementsOf(expected)
-                .isSortedAccordingTo(Growth.MOST_FIRST);
+                .isSortedAccordingTo(HeapDiffRow.MOST_FIRST);
         assertThat(found.total()).as(where).isEqualTo(expected.size());
     }
 
@@ -276,9 +284,9 @@ class HeapDiffTest {
             for (Dump each : List.of(one, other)) {
                 HeapDiff none = diff(each, each, ALL);
                 assertThat(none.before()).isEqualTo(none.after());
-                for (Growth.Ranking list :
+                for (HeapDiffRow.Ranking list :
                         List.of(none.classes(), none.packages(), none.holders())) {
-                    assertThat(list).isEqualTo(new Growth.Ranking(List.of(), 0));
+                    assertThat(list).isEqualTo(new HeapDiffRow.Ranking(List.of(), 0));
                 }
             }
         }
@@ -318,9 +326,9 @@ class HeapDiffTest {
     void growthIsNamedByItsPath() throws Exception {
         try (Dump one = open(cacheAndChain(100, 10), "one");
                 Dump other = open(cacheAndChain(1_000, 100), "other")) {
-            List<Growth> holders = diff(one, other, ALL).holders().rows();
+            List<HeapDiffRow> holders = diff(one, other, ALL).holders().rows();
             assertThat(holders)
-                    .extracting(Growth::name)
+                    .extracting(HeapDiffRow::name)
                     .containsExactly(
                             "com.acme.Cache",
                             "com.acme.Cache > com.acme.Entry[]",

@@ -8,7 +8,7 @@ import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.RootKind;
 import io.heapsight.summary.DominatorNode;
-import io.heapsight.summary.Place;
+import io.heapsight.summary.HolderPlace;
 import io.heapsight.summary.RetainedSizes;
 import io.heapsight.summary.Suspect;
 import io.heapsight.unit.ByteSize;
@@ -61,7 +61,8 @@ class LargeLeavesTest {
         Suspect suspect = retained.suspects().getFirst();
         assertThat(suspect.address()).hasValue(array);
         assertThat(suspect.found().places())
-                .containsExactly(Place.of(Place.Kind.FIELD, "com.acme.Holder.data", false));
+                .containsExactly(
+                        HolderPlace.of(HolderPlace.Kind.FIELD, "com.acme.Holder.data", false));
         assertThat(suspect.path().stream().map(LargeLeavesTest::step))
                 .containsExactly("byte[]", "com.acme.Holder data");
     }

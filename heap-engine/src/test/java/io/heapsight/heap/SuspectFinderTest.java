@@ -10,9 +10,9 @@ import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.RootKind;
 import io.heapsight.hprof.StackTraces.Frame;
 import io.heapsight.summary.HeapSummary;
-import io.heapsight.summary.Holding;
-import io.heapsight.summary.Holding.Pattern;
-import io.heapsight.summary.Place;
+import io.heapsight.summary.HeldObjects;
+import io.heapsight.summary.HeldObjects.Pattern;
+import io.heapsight.summary.HolderPlace;
 import io.heapsight.summary.RetainedSizes.LinkedShape;
 import io.heapsight.summary.Severity;
 import io.heapsight.summary.Suspect;
@@ -54,22 +54,22 @@ class SuspectFinderTest {
         return orders;
     }
 
-    private static Place place(Place.Kind kind, String name) {
-        return Place.of(kind, name, false);
+    private static HolderPlace place(HolderPlace.Kind kind, String name) {
+        return HolderPlace.of(kind, name, false);
     }
 
     @Test
     void staticArrayIsNamedWithItsContent() throws Exception {
         dump.addClass("com.acme.Shop").staticReference("orders", dump.array(order, orders(MANY)));
         Suspect suspect = first();
-        Holding found = suspect.found();
+        HeldObjects found = suspect.found();
 
         assertThat(found.places())
-                .containsExactly(place(Place.Kind.STATIC_FIELD, "com.acme.Shop.orders"));
+                .containsExactly(place(HolderPlace.Kind.STATIC_FIELD, "com.acme.Shop.orders"));
         assertThat(found.pattern()).isEqualTo(Pattern.ARRAY);
         assertThat(found.severity()).isEqualTo(Severity.HIGH);
         assertThat(found.elements()).hasValue(MANY);
-        assertThat(found.content()).contains(new Holding.Content("com.acme.Order", MANY));
+        assertThat(found.content()).contains(new HeldObjects.Content("com.acme.Order", MANY));
         assertThat(found.classes().stream().map(Total.OfClass::className))
                 .containsExactly("byte[]", "com.acme.Order");
         assertThat(suspect.sentence())
@@ -88,12 +88,12 @@ class SuspectFinderTest {
         DumpClass cache = dump.addClass("com.acme.Cache").reference("entries");
         long only = dump.instance(cache, "entries", held);
         dump.addClass("com.acme.Shop").staticReference("cache", only);
-        Holding found = first().found();
+        HeldObjects found = first().found();
 
         assertThat(found.places())
-                .containsExactly(place(Place.Kind.FIELD, "com.acme.Cache.entries"));
+                .containsExactly(place(HolderPlace.Kind.FIELD, "com.acme.Cache.entries"));
         assertThat(found.within())
-                .containsExactly(place(Place.Kind.STATIC_FIELD, "com.acme.Shop.cache"));
+                .containsExactly(place(HolderPlace.Kind.STATIC_FIELD, "com.acme.Shop.cache"));
         assertThat(found.elements()).hasValue(MANY);
     }
 
@@ -108,13 +108,13 @@ class SuspectFinderTest {
         assertThat(suspect.kind()).isEqualTo(Suspect.Kind.GROUP);
         assertThat(suspect.found().places())
                 .containsExactlyInAnyOrder(
-                        place(Place.Kind.STATIC_FIELD, "com.acme.Shop.open"),
-                        place(Place.Kind.STATIC_FIELD, "com.acme.Shop.paid"));
+                        place(HolderPlace.Kind.STATIC_FIELD, "com.acme.Shop.open"),
+                        place(HolderPlace.Kind.STATIC_FIELD, "com.acme.Shop.paid"));
         assertThat(suspect.found().mergedPaths())
                 .containsExactly(
-                        new Holding.MergedStep(0, MANY, "class com.acme.Shop", ""),
-                        new Holding.MergedStep(1, MANY, "com.acme.Order[]", "static open"),
-                        new Holding.MergedStep(2, MANY, "com.acme.Order", "[0]"));
+                        new HeldObjects.MergedStep(0, MANY, "class com.acme.Shop", ""),
+                        new HeldObjects.MergedStep(1, MANY, "com.acme.Order[]", "static open"),
+                        new HeldObjects.MergedStep(2, MANY, "com.acme.Order", "[0]"));
     }
 
     @Test
@@ -124,13 +124,13 @@ class SuspectFinderTest {
         long main = dump.instance(thread, "name", dump.string("importer"));
         int serial = dump.thread(main, new Frame("com/acme/Import", "read", "Import.java", 17));
         dump.root(RootKind.JAVA_FRAME, dump.array(order, orders(MANY)), serial, 0);
-        Holding found = first().found();
+        HeldObjects found = first().found();
 
         assertThat(found.pattern()).isEqualTo(Pattern.LOCAL_VARIABLE);
         assertThat(found.places())
                 .containsExactly(
-                        new Place(
-                                Place.Kind.LOCAL_VARIABLE,
+                        new HolderPlace(
+                                HolderPlace.Kind.LOCAL_VARIABLE,
                                 "com.acme.Import.read(Import.java:17)",
                                 "importer",
                                 false));
@@ -157,11 +157,11 @@ class SuspectFinderTest {
                             thread, "name", dump.string("worker-" + i), "threadLocals", locals);
             dump.thread(worker, new Frame("com/acme/Worker", "run", "Worker.java", 1));
         }
-        Holding found = first().found();
+        HeldObjects found = first().found();
 
         assertThat(found.pattern()).isEqualTo(Pattern.THREAD_LOCAL);
         assertThat(found.places())
-                .containsExactly(place(Place.Kind.THREAD_LOCAL, "com.acme.Context.CURRENT"));
+                .containsExactly(place(HolderPlace.Kind.THREAD_LOCAL, "com.acme.Context.CURRENT"));
         assertThat(found.content().orElseThrow().objects()).isEqualTo(MANY);
     }
 
@@ -176,12 +176,12 @@ class SuspectFinderTest {
         }
         dump.addClass("com.acme.Journal").staticReference("head", next);
         HeapSummary summary = analyze();
-        Holding found = summary.retained().orElseThrow().suspects().getFirst().found();
+        HeldObjects found = summary.retained().orElseThrow().suspects().getFirst().found();
 
         assertThat(found.pattern()).isEqualTo(Pattern.LINKED_OBJECTS);
         assertThat(found.places())
-                .containsExactly(place(Place.Kind.STATIC_FIELD, "com.acme.Journal.head"));
-        assertThat(found.content()).contains(new Holding.Content("com.acme.Link", 2_000));
+                .containsExactly(place(HolderPlace.Kind.STATIC_FIELD, "com.acme.Journal.head"));
+        assertThat(found.content()).contains(new HeldObjects.Content("com.acme.Link", 2_000));
         assertThat(summary.retained().orElseThrow().linked())
                 .extracting(LinkedShape::className, LinkedShape::objects)
                 .containsExactly(tuple("com.acme.Link", 2_000L));

@@ -66,7 +66,7 @@ final class DumpWalk {
     }
 
     private void texts() {
-        Names texts = file.names(names);
+        DumpedNames texts = file.names(names);
         for (long[] ids : names) {
             for (long id : ids) {
                 lines.add("name " + texts.text(id));

@@ -4,8 +4,8 @@ package io.heapsight.mcp;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.heapsight.cli.mcp.Tool;
 import io.heapsight.cli.mcp.ToolAnswer;
+import io.heapsight.cli.mcp.ToolDispatcher;
 import io.heapsight.cli.mcp.ToolServer;
-import io.heapsight.cli.mcp.Toolbox;
 import io.heapsight.cli.sidecar.ProgramVersion;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
@@ -33,7 +33,7 @@ public final class SdkToolServer implements ToolServer {
     private final McpJsonMapper json = new JacksonMcpJsonMapper(new ObjectMapper());
 
     @Override
-    public void serve(Toolbox toolbox, InputStream in, OutputStream out) throws IOException {
+    public void serve(ToolDispatcher toolbox, InputStream in, OutputStream out) throws IOException {
         LineTransport transport = new LineTransport(json, in, out);
         McpSyncServer server =
                 McpServer.sync(transport)
@@ -53,7 +53,7 @@ public final class SdkToolServer implements ToolServer {
         server.close();
     }
 
-    private SyncToolSpecification specified(Toolbox toolbox, Tool tool) {
+    private SyncToolSpecification specified(ToolDispatcher toolbox, Tool tool) {
         McpSchema.ToolAnnotations hints =
                 McpSchema.ToolAnnotations.builder()
                         .title(tool.title())

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
-import io.heapsight.memory.Option;
+import io.heapsight.memory.TuningOption;
 import io.heapsight.unit.Labelled;
 import java.util.List;
 import java.util.Optional;
@@ -67,7 +67,7 @@ public record Advice(
      *
      * @param current empty if unset or unknown
      */
-    public record Setting(Option option, Optional<String> current, String suggested) {
+    public record Setting(TuningOption option, Optional<String> current, String suggested) {
         /** Returns the name: {@code -Xmx}, {@code memory limit}. */
         public String name() {
             return option.label();

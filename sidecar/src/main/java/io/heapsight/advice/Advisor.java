@@ -19,5 +19,5 @@ public interface Advisor {
                     new JobsAdvisor());
 
     /** Returns the recommendation for an observation. */
-    Advice advise(Observation seen);
+    Advice advise(TargetObservation seen);
 }

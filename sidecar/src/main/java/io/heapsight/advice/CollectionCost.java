@@ -28,12 +28,17 @@ record CollectionCost(double mean, double worstMinute, double heapBytes, double 
 
     static CollectionCost of(RunSamples samples, double heapBytes, double liveBytes) {
         double[] pauses = samples.values(SampleField.GC_PAUSE_SECONDS);
-        Series known = new Series(pauses);
+        KnownValues known = new KnownValues(pauses);
         int size = samples.size();
         double seconds = size < 2 ? 0 : seconds(samples, 0, size - 1);
         double mean = seconds > 0 ? Math.max(0, known.increase()) / seconds : Double.NaN;
         return new CollectionCost(
                 mean, Math.max(mean, worstMinute(samples, pauses)), heapBytes, liveBytes);
+    }
+
+    /** Returns the cost with the ratio of a worse minute; NaN if unknown. */
+    CollectionCost withWorstMinute(double ratio) {
+        return ratio > worstMinute ? new CollectionCost(mean, ratio, heapBytes, liveBytes) : this;
     }
 
     private static double worstMinute(RunSamples samples, double[] pauses) {

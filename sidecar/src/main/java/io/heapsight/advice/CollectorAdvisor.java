@@ -6,16 +6,17 @@ import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
 import io.heapsight.jstat.SampleField;
-import io.heapsight.memory.Option;
+import io.heapsight.memory.TuningOption;
 import io.heapsight.run.RunSamples;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
  * Advises on the choice of collector, by the present cost of pauses: no other collector can save
- * more. Suggests another one only if heap, limit and CPUs suffice for it. Always reports a high
- * cost of pauses with its cause.
+ * more. Names its CPU time, which includes work beside the program. Suggests another one only if
+ * heap, limit and CPUs suffice for it. Always reports a high cost of pauses with its cause.
  */
 final class CollectorAdvisor implements SizeAdvisor {
     private static final double MUCH_OVERHEAD = 0.05;
@@ -41,42 +42,39 @@ final class CollectorAdvisor implements SizeAdvisor {
     private static final double OUTSIDE_SHARE = 0.15;
 
     @Override
-    public Advice advise(Sizing sizes) {
-        Observation seen = sizes.past().seen();
+    public Advice advise(RecommendedSizes sizes) {
+        TargetObservation seen = sizes.past().seen();
         if (seen.tooShort().isPresent()) {
             return Advice.wait(Subject.COLLECTOR, seen.tooShort().get());
         }
         String collector = seen.jvm().collector().toOptional().orElse("");
         if (collector.isEmpty() || seen.series(SampleField.GC_PAUSE_SECONDS).isEmpty()) {
-            return Advice.unknown(Subject.COLLECTOR, Observation.NO_PAUSES);
+            return Advice.unknown(Subject.COLLECTOR, TargetObservation.NO_PAUSES);
         }
         double overhead = sizes.past().cost().mean();
         double longest = pause(seen.samples(), 1);
-        double cpus = cpus(seen);
         Builds builds = Builds.of(seen);
         Optional<String> better = better(sizes, collector, pause(seen.samples(), PAUSES), builds);
         String cost =
                 "%s stops the application for %s of the time, at most %.0f ms between two samples."
-                        .formatted(collector, Sizes.percent(overhead), 1000 * longest);
+                        .formatted(collector, SizeText.percent(overhead), 1000 * longest);
+        CollectorCpu cpu = CollectorCpu.of(seen.samples());
         boolean much = overhead > CollectionCost.MOST;
         return new Advice(
                 Subject.COLLECTOR,
                 better.isPresent() || much ? Conclusion.CHANGE : Conclusion.FINE,
                 cost
+                        + cpu.sentence()
                         + (overhead > MUCH_OVERHEAD ? cause(sizes) : "")
-                        + better.map(" %s would help."::formatted).orElse(why(overhead, longest))
+                        + better.map(CollectorAdvisor::help).orElse(why(overhead, longest, cpu))
                         + " "
                         + builds.sentence(),
-                List.of(
-                        new Figure("gcOverheadRatio", overhead),
-                        new Figure("longestPauseSeconds", longest),
-                        new Figure("cpuCores", cpus),
-                        new Figure("heapMaxBytes", seen.heapMaxBytes())),
+                figures(seen, overhead, longest, cpu),
                 better.map(
                                 to ->
                                         List.of(
                                                 new Setting(
-                                                        Option.COLLECTOR,
+                                                        TuningOption.COLLECTOR,
                                                         Optional.of(CollectorFlag.of(collector, 0)),
                                                         CollectorFlag.of(
                                                                 to,
@@ -87,14 +85,41 @@ final class CollectorAdvisor implements SizeAdvisor {
                 seen.seenFor());
     }
 
-    private static double cpus(Observation seen) {
+    private static List<Figure> figures(
+            TargetObservation seen, double overhead, double longest, CollectorCpu cpu) {
+        List<Figure> figures = new ArrayList<>();
+        figures.add(new Figure("gcOverheadRatio", overhead));
+        figures.add(new Figure("longestPauseSeconds", longest));
+        if (!Double.isNaN(cpu.share())) {
+            figures.add(new Figure("gcCpuRatio", cpu.share()));
+            figures.add(new Figure("gcCpuCores", cpu.gcCores()));
+        }
+        figures.add(new Figure("cpuCores", cpus(seen)));
+        figures.add(new Figure("heapMaxBytes", seen.heapMaxBytes()));
+        return figures;
+    }
+
+    private static double cpus(TargetObservation seen) {
         double quota = seen.series(SampleField.CONTAINER_CPU_LIMIT_CORES).last();
         return Double.isNaN(quota) ? seen.processors() : Math.min(quota, seen.processors());
     }
 
-    private static String why(double overhead, double longest) {
+    private static String help(String collector) {
+        boolean isConcurrent = collector.equals("ZGC") || collector.equals("Shenandoah");
+        return " %s would help%s."
+                .formatted(
+                        collector,
+                        isConcurrent
+                                ? ", for more CPU time: compare gc.cpu of a run with each"
+                                : "");
+    }
+
+    private static String why(double overhead, double longest, CollectorCpu cpu) {
         if (overhead > MUCH_OVERHEAD) {
             return "";
+        }
+        if (longest <= LONG_PAUSE_SECONDS && cpu.isMuch()) {
+            return " No collector can save more of the pauses; a larger heap needs less CPU time.";
         }
         return longest <= LONG_PAUSE_SECONDS
                 ? " No collector can save more than that."
@@ -102,22 +127,22 @@ final class CollectorAdvisor implements SizeAdvisor {
     }
 
     /** Returns the cause of expensive collections, from other figures of the samples. */
-    private static String cause(Sizing sizes) {
+    private static String cause(RecommendedSizes sizes) {
         return " That is %s: "
                         .formatted(
                                 sizes.past().cost().mean() > CollectionCost.MOST
                                         ? "too much"
                                         : "much")
-                + PauseCause.of(sizes.past()).sentence();
+                + CollectionCostCause.of(sizes.past()).sentence();
     }
 
     private static Optional<String> better(
-            Sizing sizes, String now, double longest, Builds builds) {
-        Past past = sizes.past();
+            RecommendedSizes sizes, String now, double longest, Builds builds) {
+        ObservedMemory past = sizes.past();
         double cpus = cpus(past.seen());
-        PauseCause cause = PauseCause.of(past);
+        CollectionCostCause cause = CollectionCostCause.of(past);
         boolean costly = past.cost().mean() > MUCH_OVERHEAD;
-        if (cpus < CPUS_FOR_CONCURRENT || (costly && cause != PauseCause.ALLOCATION)) {
+        if (cpus < CPUS_FOR_CONCURRENT || (costly && cause != CollectionCostCause.ALLOCATION)) {
             return Optional.empty();
         }
         if (longest > LONG_PAUSE_SECONDS && cause.isOfCollector()) {
@@ -138,11 +163,11 @@ final class CollectorAdvisor implements SizeAdvisor {
     }
 
     /** Returns whether the heap and the limit have room for another collector. */
-    private static boolean holds(Past past, double heapToLive) {
+    private static boolean holds(ObservedMemory past, double heapToLive) {
         double heap = past.now().heapMaxBytes();
         boolean inLimit =
                 !(past.now().heldBytes()
-                        < Replay.RESERVE * (past.full(heap) + OUTSIDE_SHARE * heap));
+                        < SurvivalCheck.RESERVE * (past.full(heap) + OUTSIDE_SHARE * heap));
         return past.live().readings() > 0
                 && !past.live().grows()
                 && heap >= heapToLive * past.live().maxBytes()
@@ -167,7 +192,7 @@ final class CollectorAdvisor implements SizeAdvisor {
 
     /** The concurrent collectors of the target's JDK, detected by its flags. */
     private record Builds(boolean told, boolean zgc, boolean shenandoah) {
-        static Builds of(Observation seen) {
+        static Builds of(TargetObservation seen) {
             var flags = seen.flags().values();
             return new Builds(
                     !flags.isEmpty(),

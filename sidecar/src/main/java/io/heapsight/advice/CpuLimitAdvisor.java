@@ -7,7 +7,7 @@ import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
 import io.heapsight.jstat.SampleField;
-import io.heapsight.memory.Option;
+import io.heapsight.memory.TuningOption;
 import io.heapsight.run.RunSamples;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
@@ -24,12 +24,12 @@ final class CpuLimitAdvisor implements Advisor {
     private static final double MUCH_THROTTLED = 0.05;
 
     @Override
-    public Advice advise(Observation seen) {
+    public Advice advise(TargetObservation seen) {
         if (seen.tooShort().isPresent()) {
             return Advice.wait(Subject.CPU_LIMIT, seen.tooShort().get());
         }
         double limit = seen.series(SampleField.CONTAINER_CPU_LIMIT_CORES).last();
-        Series used = usedCores(seen.samples());
+        KnownValues used = usedCores(seen.samples());
         if (Double.isNaN(limit)) {
             return new Advice(
                     Subject.CPU_LIMIT,
@@ -53,7 +53,7 @@ final class CpuLimitAdvisor implements Advisor {
                 Subject.CPU_LIMIT,
                 much ? Conclusion.CHANGE : Conclusion.FINE,
                 "The target was throttled in %s of its CPU periods."
-                        .formatted(Sizes.percent(ratio)),
+                        .formatted(SizeText.percent(ratio)),
                 List.of(
                         new Figure("limitCores", limit),
                         new Figure("throttledPeriodsRatio", ratio),
@@ -63,7 +63,7 @@ final class CpuLimitAdvisor implements Advisor {
                 much
                         ? List.of(
                                 new Setting(
-                                        Option.CPU_LIMIT,
+                                        TuningOption.CPU_LIMIT,
                                         Optional.of(cores(limit)),
                                         cores(roundedUp(enough))))
                         : List.of(),
@@ -86,7 +86,7 @@ final class CpuLimitAdvisor implements Advisor {
                 .format(number);
     }
 
-    private static Series usedCores(RunSamples samples) {
+    private static KnownValues usedCores(RunSamples samples) {
         double[] cores = new double[samples.size()];
         Arrays.fill(cores, Double.NaN);
         for (int i = 1; i < cores.length; i++) {
@@ -98,6 +98,6 @@ final class CpuLimitAdvisor implements Advisor {
                                 / seconds;
             }
         }
-        return new Series(cores);
+        return new KnownValues(cores);
     }
 }

@@ -4,7 +4,7 @@ package io.heapsight.advice;
 import io.heapsight.advice.Advice.Refused;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.memory.HeapSource;
-import io.heapsight.memory.Option;
+import io.heapsight.memory.TuningOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +45,7 @@ record HeapChoice(
         FIT
     }
 
-    static HeapChoice of(Past past, Replay replay) {
+    static HeapChoice of(ObservedMemory past, SurvivalCheck survival) {
         double max = past.seen().heapMaxBytes();
         LiveSet live = past.live();
         if (Double.isNaN(max) || live.readings() == 0) {
@@ -53,34 +53,36 @@ record HeapChoice(
         }
         double share = live.p95Bytes() / max;
         if (share > MOST_LIVE || collectsTooMuch(past)) {
-            return more(past, replay, wanted(past, max));
+            return more(past, survival, wanted(past, max));
         }
-        double room = past.now().heldBytes() / Replay.RESERVE - past.besideHeap();
+        double room = past.now().heldBytes() / SurvivalCheck.RESERVE - past.besideHeap();
         if (!Double.isNaN(past.outsideBytes()) && room < max) {
-            return room >= replay.need().bytes()
-                    ? less(past, replay, Move.FIT, room)
+            return room >= survival.need().bytes()
+                    ? less(past, survival, Move.FIT, room)
                     : keep(past, max, List.of());
         }
-        Optional<String> kept = share < LEAST_LIVE ? replay.keepsHeap() : Optional.empty();
+        double leastLive = past.seen().source().leastLive();
+        Optional<String> kept = share < leastLive ? survival.keepsHeap() : Optional.empty();
         if (kept.isPresent()) {
             String less =
-                    Sizes.flag(Math.max(HeapNeed.LEAST_BYTES, HEAP_TO_LIVE * live.p95Bytes()));
-            return keep(past, max, List.of(new Refused(Option.MAX_HEAP.line(less), kept.get())));
+                    SizeText.flag(Math.max(HeapNeed.LEAST_BYTES, HEAP_TO_LIVE * live.p95Bytes()));
+            return keep(
+                    past, max, List.of(new Refused(TuningOption.MAX_HEAP.line(less), kept.get())));
         }
-        return share < LEAST_LIVE && replay.need().bytes() < MUCH_LESS * max
-                ? less(past, replay, Move.LESS, replay.need().bytes())
+        return share < leastLive && survival.need().bytes() < MUCH_LESS * max
+                ? less(past, survival, Move.LESS, survival.need().bytes())
                 : keep(past, max, List.of());
     }
 
     /** Returns whether collections cost too much, and a larger heap would reduce that. */
-    static boolean collectsTooMuch(Past past) {
+    static boolean collectsTooMuch(ObservedMemory past) {
         return past.cost().mean() > CollectionCost.MOST
                 && past.cost().heapBytes() > LEAST_LIVE * past.now().heapMaxBytes();
     }
 
-    private static double wanted(Past past, double max) {
+    private static double wanted(ObservedMemory past, double max) {
         LiveSet live = past.live();
-        double most = Math.max(live.maxBytes(), Past.orNone(live.sinceBytes()));
+        double most = Math.max(live.maxBytes(), ObservedMemory.orNone(live.sinceBytes()));
         double byLive = Math.max(HEAP_TO_LIVE * live.p95Bytes(), RESERVE * most);
         double byCost =
                 collectsTooMuch(past)
@@ -92,9 +94,9 @@ record HeapChoice(
     /**
      * Chooses the part of the wanted heap that fits the present limit: either may be applied first.
      */
-    private static HeapChoice more(Past past, Replay replay, double wanted) {
+    private static HeapChoice more(ObservedMemory past, SurvivalCheck survival, double wanted) {
         double max = past.seen().heapMaxBytes();
-        double room = past.now().heldBytes() / Replay.RESERVE - past.besideHeap();
+        double room = past.now().heldBytes() / SurvivalCheck.RESERVE - past.besideHeap();
         double bytes = Double.isNaN(room) ? wanted : Math.min(wanted, floor(room));
         if (bytes < Math.min(wanted, LITTLE_MORE * max)) {
             return new HeapChoice(
@@ -104,12 +106,12 @@ record HeapChoice(
                     List.of(present(past, max)),
                     List.of(
                             new Refused(
-                                    Option.MAX_HEAP.line(Sizes.flag(wanted)),
-                                    replay.forbids(size(max, wanted))
+                                    TuningOption.MAX_HEAP.line(SizeText.flag(wanted)),
+                                    survival.forbids(size(max, wanted))
                                             .orElse("The limit is too small for it."))));
         }
         Setting setting = written(past, Move.MORE, bytes);
-        return replay.forbids(setting)
+        return survival.forbids(setting)
                 .map(
                         because ->
                                 new HeapChoice(
@@ -124,22 +126,25 @@ record HeapChoice(
                                         Move.MORE, bytes, wanted, List.of(setting), List.of()));
     }
 
-    private static HeapChoice less(Past past, Replay replay, Move move, double bytes) {
+    private static HeapChoice less(
+            ObservedMemory past, SurvivalCheck survival, Move move, double bytes) {
         double max = past.seen().heapMaxBytes();
         Setting setting = written(past, move, bytes);
-        Optional<String> forbidden = replay.forbids(setting);
+        Optional<String> forbidden = survival.forbids(setting);
         if (forbidden.isPresent()) {
             return keep(past, max, List.of(new Refused(setting.line(), forbidden.get())));
         }
         List<Setting> settings = new ArrayList<>(List.of(setting));
         if (Double.isNaN(past.now().directBytes())) {
-            settings.add(new Setting(Option.MAX_DIRECT_MEMORY, Optional.empty(), Sizes.flag(max)));
+            settings.add(
+                    new Setting(
+                            TuningOption.MAX_DIRECT_MEMORY, Optional.empty(), SizeText.flag(max)));
         }
         double heap = past.now().with(setting, 0).heapMaxBytes();
         return new HeapChoice(move, heap, heap, settings, List.of());
     }
 
-    private static HeapChoice keep(Past past, double max, List<Refused> refused) {
+    private static HeapChoice keep(ObservedMemory past, double max, List<Refused> refused) {
         return new HeapChoice(
                 Move.KEEP,
                 max,
@@ -149,7 +154,7 @@ record HeapChoice(
     }
 
     /** Returns the setting in the present form: a share remains a share if one gives this size. */
-    private static Setting written(Past past, Move move, double bytes) {
+    private static Setting written(ObservedMemory past, Move move, double bytes) {
         double max = past.seen().heapMaxBytes();
         double limit = past.now().limitBytes();
         if (past.now().heap() instanceof HeapSource.Share share
@@ -158,9 +163,9 @@ record HeapChoice(
             OptionalDouble percent = percent(share, move, bytes, limit);
             if (percent.isPresent()) {
                 return new Setting(
-                        Option.MAX_RAM_PERCENTAGE,
-                        Optional.of(Sizes.percentFlag(share.percent())),
-                        Sizes.percentFlag(percent.getAsDouble()));
+                        TuningOption.MAX_RAM_PERCENTAGE,
+                        Optional.of(SizeText.percentFlag(share.percent())),
+                        SizeText.percentFlag(percent.getAsDouble()));
             }
         }
         return size(max, move == Move.FIT || move == Move.MORE ? floor(bytes) : bytes);
@@ -169,7 +174,7 @@ record HeapChoice(
     /**
      * Returns whether the JVM has percentage flags; before update 191, JDK 8 has only fractions.
      */
-    private static boolean knowsPercentage(Observation seen) {
+    private static boolean knowsPercentage(TargetObservation seen) {
         return seen.flags().values().containsKey("MaxRAMPercentage")
                 || seen.jvm().flags().value("-XX:MaxRAMPercentage=").isPresent();
     }
@@ -191,13 +196,13 @@ record HeapChoice(
     }
 
     private static Setting size(double max, double bytes) {
-        return new Setting(Option.MAX_HEAP, Sizes.flagIfAny(max), Sizes.flag(bytes));
+        return new Setting(TuningOption.MAX_HEAP, SizeText.flagIfAny(max), SizeText.flag(bytes));
     }
 
-    private static Setting present(Past past, double max) {
+    private static Setting present(ObservedMemory past, double max) {
         if (past.now().heap() instanceof HeapSource.Share share && share.isSet()) {
-            String percent = Sizes.percentFlag(share.percent());
-            return new Setting(Option.MAX_RAM_PERCENTAGE, Optional.of(percent), percent);
+            String percent = SizeText.percentFlag(share.percent());
+            return new Setting(TuningOption.MAX_RAM_PERCENTAGE, Optional.of(percent), percent);
         }
         return size(max, max);
     }

@@ -56,7 +56,7 @@ record HeapNeed(List<Floor> floors) {
      * @param directBound the direct memory that the maximum heap size allows; NaN for none
      */
     static HeapNeed of(
-            Observation seen,
+            TargetObservation seen,
             LiveSet live,
             CollectionCost cost,
             double sinceBytes,
@@ -99,7 +99,7 @@ record HeapNeed(List<Floor> floors) {
                 new Floor(
                         costly,
                         "would spend more than %s of its busiest minute in collections"
-                                .formatted(Sizes.percent(CollectionCost.SUGGESTED))));
+                                .formatted(SizeText.percent(CollectionCost.SUGGESTED))));
         floors.addAll(ofFlags(seen, live));
         floors.add(
                 new Floor(
@@ -110,7 +110,7 @@ record HeapNeed(List<Floor> floors) {
     }
 
     /** Adds bounds from other flags of the command line. */
-    private static List<Floor> ofFlags(Observation seen, LiveSet live) {
+    private static List<Floor> ofFlags(TargetObservation seen, LiveSet live) {
         double young = seen.commandLineBytes("-Xmn", "-XX:NewSize=");
         double region = seen.commandLineBytes("-XX:G1HeapRegionSize=");
         double soft = seen.commandLineBytes("-XX:SoftMaxHeapSize=");
@@ -133,7 +133,7 @@ record HeapNeed(List<Floor> floors) {
     }
 
     /** Returns the maximum use of the old generation after a collection of any kind. */
-    private static double mostLeft(Observation seen) {
+    private static double mostLeft(TargetObservation seen) {
         return seen.series(SampleField.OLD_AFTER_ANY_GC_RATIO).max() * seen.heapMaxBytes();
     }
 
@@ -146,7 +146,7 @@ record HeapNeed(List<Floor> floors) {
         double[] old = samples.values(SampleField.OLD_PERCENT);
         double[] pauses = samples.values(SampleField.GC_PAUSE_SECONDS);
         double[] left = samples.values(SampleField.OLD_AFTER_ANY_GC_RATIO);
-        double max = new Series(samples.values(SampleField.HEAP_MAX_BYTES)).max();
+        double max = new KnownValues(samples.values(SampleField.HEAP_MAX_BYTES)).max();
         double most = 0;
         for (int i = 1; i < used.length; i++) {
             boolean direct = pauses[i] == pauses[i - 1] && old[i] > old[i - 1] + RISE;
@@ -161,6 +161,6 @@ record HeapNeed(List<Floor> floors) {
     }
 
     private static String words(double bytes) {
-        return Double.isNaN(bytes) ? "" : Sizes.words(bytes);
+        return Double.isNaN(bytes) ? "" : SizeText.words(bytes);
     }
 }

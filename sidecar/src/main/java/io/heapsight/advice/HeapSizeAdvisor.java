@@ -19,15 +19,15 @@ final class HeapSizeAdvisor implements SizeAdvisor {
     private static final int MANY = 5;
 
     @Override
-    public Advice advise(Sizing sizes) {
-        Past past = sizes.past();
-        Observation seen = past.seen();
+    public Advice advise(RecommendedSizes sizes) {
+        ObservedMemory past = sizes.past();
+        TargetObservation seen = past.seen();
         double max = past.now().heapMaxBytes();
         if (Double.isNaN(max)) {
             return Advice.unknown(Subject.HEAP_SIZE, "The maximum heap size is unknown.");
         }
         if (seen.series(SampleField.GC_PAUSE_SECONDS).isEmpty()) {
-            return Advice.unknown(Subject.HEAP_SIZE, Observation.NO_PAUSES);
+            return Advice.unknown(Subject.HEAP_SIZE, TargetObservation.NO_PAUSES);
         }
         if (seen.jvm().collector().toOptional().orElse("").equals("Epsilon")) {
             return Advice.unknown(
@@ -49,9 +49,9 @@ final class HeapSizeAdvisor implements SizeAdvisor {
                 conclusion(heap, live, share),
                 "After a collection of the old generation %s are in use, %s of the %s heap.%s"
                         .formatted(
-                                Sizes.words(live.p95Bytes()),
-                                Sizes.percent(share),
-                                Sizes.words(max),
+                                SizeText.words(live.p95Bytes()),
+                                SizeText.percent(share),
+                                SizeText.words(max),
                                 reason(sizes)),
                 List.of(
                         new Figure("liveSetBytes", live.p95Bytes()),
@@ -77,8 +77,8 @@ final class HeapSizeAdvisor implements SizeAdvisor {
         return waits ? Conclusion.WAIT : Conclusion.FINE;
     }
 
-    private static String reason(Sizing sizes) {
-        Past past = sizes.past();
+    private static String reason(RecommendedSizes sizes) {
+        ObservedMemory past = sizes.past();
         HeapChoice heap = sizes.heap();
         return switch (heap.move()) {
             case MORE -> more(sizes);
@@ -98,13 +98,13 @@ final class HeapSizeAdvisor implements SizeAdvisor {
         };
     }
 
-    private static String more(Sizing sizes) {
-        Past past = sizes.past();
+    private static String more(RecommendedSizes sizes) {
+        ObservedMemory past = sizes.past();
         HeapChoice heap = sizes.heap();
         String why =
                 HeapChoice.collectsTooMuch(past)
                         ? " Collections take %s of the time."
-                                .formatted(Sizes.percent(past.cost().mean()))
+                                .formatted(SizeText.percent(past.cost().mean()))
                         : " Collections free little: set the heap to twice the live set.";
         String growth =
                 past.live().grows()
@@ -115,7 +115,7 @@ final class HeapSizeAdvisor implements SizeAdvisor {
                         ? " The %s is too small for the %s that it needs: raise %s first."
                                 .formatted(
                                         past.now().heldWords(),
-                                        Sizes.words(heap.wantedBytes()),
+                                        SizeText.words(heap.wantedBytes()),
                                         past.now().isThrottledFirst() ? "it" : "the limit")
                         : "";
         return why + growth + order;

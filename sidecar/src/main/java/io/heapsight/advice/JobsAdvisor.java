@@ -5,7 +5,7 @@ import io.heapsight.advice.Advice.Certainty;
 import io.heapsight.advice.Advice.Conclusion;
 import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Subject;
-import io.heapsight.jstat.EffectiveLimit;
+import io.heapsight.jstat.EffectiveMemoryLimit;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.run.Run;
 import io.heapsight.stats.Estimate;
@@ -35,26 +35,26 @@ final class JobsAdvisor implements Advisor {
     private static final double FULL_ERROR = 0.04;
 
     /** The number of jobs at which the heap or the container ends. */
-    private record End(JobsLine line, Estimate jobs) {}
+    private record End(JobMemoryFit line, Estimate jobs) {}
 
     @Override
-    public Advice advise(Observation seen) {
-        List<JobLevel> levels =
-                seen.runs().stream().flatMap(run -> JobLevel.rising(run).stream()).toList();
-        long different = levels.stream().mapToDouble(JobLevel::jobs).distinct().count();
+    public Advice advise(TargetObservation seen) {
+        List<JobMemory> levels =
+                seen.runs().stream().flatMap(run -> JobMemory.rising(run).stream()).toList();
+        long different = levels.stream().mapToDouble(JobMemory::jobs).distinct().count();
         if (different < LEAST_LEVELS) {
             return Advice.wait(
                     Subject.JOBS,
                     "A run needs marks at %d more levels of concurrent jobs, from few to many: POST /runs/NAME/marks?jobs=1, ?jobs=2, … as they start."
                             .formatted(LEAST_LEVELS - different));
         }
-        EffectiveLimit effective = limit(seen);
+        EffectiveMemoryLimit effective = limit(seen);
         double limit = effective.bytes();
         double heapMax = heapMax(seen);
         if (Double.isNaN(limit) && Double.isNaN(heapMax)) {
             return Advice.unknown(Subject.JOBS, "The container has no memory limit.");
         }
-        List<JobLevel> collected =
+        List<JobMemory> collected =
                 levels.stream().filter(level -> !Double.isNaN(level.liveBytes())).toList();
         if (!Double.isNaN(heapMax) && collected.size() < LEAST_LEVELS) {
             return Advice.wait(
@@ -65,7 +65,11 @@ final class JobsAdvisor implements Advisor {
         Optional<End> heap =
                 Double.isNaN(heapMax)
                         ? Optional.empty()
-                        : end(collected, JobLevel::liveBytes, FULL * heapMax, FULL_ERROR * heapMax);
+                        : end(
+                                collected,
+                                JobMemory::liveBytes,
+                                FULL * heapMax,
+                                FULL_ERROR * heapMax);
         Optional<End> container =
                 Double.isNaN(limit) ? Optional.empty() : container(levels, limit, heapMax);
         if (heap.isEmpty() && container.isEmpty()) {
@@ -78,9 +82,9 @@ final class JobsAdvisor implements Advisor {
     }
 
     private static Optional<End> end(
-            List<JobLevel> levels, ToDoubleFunction<JobLevel> bytes, double at, double error) {
-        return JobsLine.through(
-                        levels.stream().mapToDouble(JobLevel::jobs).toArray(),
+            List<JobMemory> levels, ToDoubleFunction<JobMemory> bytes, double at, double error) {
+        return JobMemoryFit.through(
+                        levels.stream().mapToDouble(JobMemory::jobs).toArray(),
                         levels.stream().mapToDouble(bytes).toArray())
                 .flatMap(line -> line.reaches(at, error).map(jobs -> new End(line, jobs)));
     }
@@ -89,29 +93,29 @@ final class JobsAdvisor implements Advisor {
      * Estimates the end of the container, with a full heap if heap and limit fit together, else
      * with a heap that grows as observed.
      */
-    private static Optional<End> container(List<JobLevel> levels, double limit, double heapMax) {
+    private static Optional<End> container(List<JobMemory> levels, double limit, double heapMax) {
         Optional<End> growing =
                 end(levels, level -> level.outsideBytes() + level.heapBytes(), limit, 0);
         double heap = Double.isNaN(heapMax) ? 0 : heapMax;
         return growing.filter(end -> Double.isNaN(heapMax) || heapAt(levels, end) <= heapMax)
-                .or(() -> end(levels, JobLevel::outsideBytes, limit - heap, 0));
+                .or(() -> end(levels, JobMemory::outsideBytes, limit - heap, 0));
     }
 
     /** Returns the heap at an end, on a line through all levels. */
-    private static double heapAt(List<JobLevel> levels, End end) {
-        return JobsLine.through(
-                        levels.stream().mapToDouble(JobLevel::jobs).toArray(),
-                        levels.stream().mapToDouble(JobLevel::heapBytes).toArray())
+    private static double heapAt(List<JobMemory> levels, End end) {
+        return JobMemoryFit.through(
+                        levels.stream().mapToDouble(JobMemory::jobs).toArray(),
+                        levels.stream().mapToDouble(JobMemory::heapBytes).toArray())
                 .map(line -> line.fit().intercept() + line.fit().slope() * end.jobs().value())
                 .orElse(0.0);
     }
 
     private static Advice advice(
-            List<JobLevel> levels,
+            List<JobMemory> levels,
             Optional<End> heap,
             double heapMax,
             Optional<End> container,
-            EffectiveLimit effective) {
+            EffectiveMemoryLimit effective) {
         double limit = effective.bytes();
         boolean isHeap =
                 heap.isPresent()
@@ -140,7 +144,7 @@ final class JobsAdvisor implements Advisor {
                 now > whole(first.jobs().low()) ? Conclusion.CHANGE : Conclusion.FINE,
                 "A job takes %s; %d concurrent jobs fit (95 %% interval %d to %d), %d more than ran last. Beyond that, %s.%s"
                         .formatted(
-                                Sizes.words(first.line().fit().slope()),
+                                SizeText.words(first.line().fit().slope()),
                                 fit,
                                 whole(first.jobs().low()),
                                 whole(first.jobs().high()),
@@ -154,7 +158,7 @@ final class JobsAdvisor implements Advisor {
                 "a straight line through %d levels, extrapolated%s"
                         .formatted(
                                 levels.size(),
-                                levels.stream().allMatch(JobLevel::isHeapRead)
+                                levels.stream().allMatch(JobMemory::isHeapRead)
                                                 || Double.isNaN(heapMax)
                                         ? ""
                                         : "; the resident heap was not read at each level, so committed heap is used instead"));
@@ -172,15 +176,15 @@ final class JobsAdvisor implements Advisor {
 
     private static String ofHeap(double heapMax) {
         return "the heap of %s is full, and an OutOfMemoryError follows"
-                .formatted(Sizes.words(heapMax));
+                .formatted(SizeText.words(heapMax));
     }
 
-    private static String ofLimit(EffectiveLimit limit) {
+    private static String ofLimit(EffectiveMemoryLimit limit) {
         return limit.isHigh()
                 ? "the container reaches memory.high, %s, where the kernel throttles it"
-                        .formatted(Sizes.words(limit.bytes()))
+                        .formatted(SizeText.words(limit.bytes()))
                 : "the container reaches its limit of %s, and is killed"
-                        .formatted(Sizes.words(limit.bytes()));
+                        .formatted(SizeText.words(limit.bytes()));
     }
 
     /** Returns the sentence about the other end. */
@@ -201,29 +205,31 @@ final class JobsAdvisor implements Advisor {
                                 " The %s%s holds %d."
                                         .formatted(
                                                 what,
-                                                Sizes.words(bytes),
+                                                SizeText.words(bytes),
                                                 whole(end.jobs().value())))
-                .orElse(" These jobs do not reach the %s%s.".formatted(what, Sizes.words(bytes)));
+                .orElse(
+                        " These jobs do not reach the %s%s."
+                                .formatted(what, SizeText.words(bytes)));
     }
 
-    private static double heapMax(Observation seen) {
+    private static double heapMax(TargetObservation seen) {
         double now = seen.series(SampleField.HEAP_MAX_BYTES).last();
         return Double.isNaN(now) ? seen.heapMaxBytes() : now;
     }
 
     /** Returns the current limit, or else the last limit recorded in a run. */
-    private static EffectiveLimit limit(Observation seen) {
-        EffectiveLimit now = EffectiveLimit.of(field -> seen.series(field).last());
+    private static EffectiveMemoryLimit limit(TargetObservation seen) {
+        EffectiveMemoryLimit now = EffectiveMemoryLimit.of(field -> seen.series(field).last());
         return Double.isNaN(now.bytes())
                 ? seen.runs().stream()
-                        .map(run -> EffectiveLimit.of(field -> last(run, field)))
+                        .map(run -> EffectiveMemoryLimit.of(field -> last(run, field)))
                         .filter(limit -> !Double.isNaN(limit.bytes()))
                         .reduce(now, (_, last) -> last)
                 : now;
     }
 
     private static double last(Run run, SampleField field) {
-        double last = Series.of(run.samples(), field).last();
+        double last = KnownValues.of(run.samples(), field).last();
         return Double.isNaN(last) && field == SampleField.CONTAINER_MEMORY_LIMIT_BYTES
                 ? run.limits().memoryBytes().stream().asDoubleStream().findFirst().orElse(last)
                 : last;

@@ -20,7 +20,7 @@ final class LimitChangeSentence {
     private LimitChangeSentence() {}
 
     /** Returns a whole sentence; empty if the limit has not changed within the samples. */
-    static Optional<String> of(Past past) {
+    static Optional<String> of(ObservedMemory past) {
         List<LimitChange> changes =
                 RunLimitChange.of(past.seen().samples()).stream()
                         .map(RunLimitChange::change)
@@ -46,7 +46,7 @@ final class LimitChangeSentence {
                                                 .orElse("")));
     }
 
-    private static String heap(Past past, LimitChange change) {
+    private static String heap(ObservedMemory past, LimitChange change) {
         double max = past.now().heapMaxBytes();
         if (Double.isNaN(max)) {
             return "the heap does not follow, because a JVM reads the limit at its start";
@@ -56,12 +56,12 @@ final class LimitChangeSentence {
         HeapSource source = HeapSource.of(past.seen().jvm().flags(), max, change.before());
         return source instanceof HeapSource.Share
                 ? "%s: its maximum of %s is a share of the limit at the start of the JVM; a restart recomputes it"
-                        .formatted(cant, Sizes.words(max))
-                : "%s: -Xmx is fixed at %s".formatted(cant, Sizes.words(max));
+                        .formatted(cant, SizeText.words(max))
+                : "%s: -Xmx is fixed at %s".formatted(cant, SizeText.words(max));
     }
 
     /** Describes the heap limit that can be set at run time, if the collector supports it. */
-    private static Optional<String> soft(Past past, boolean isLower) {
+    private static Optional<String> soft(ObservedMemory past, boolean isLower) {
         double soft = past.seen().flagBytes("SoftMaxHeapSize", "-XX:SoftMaxHeapSize=");
         double max = past.now().heapMaxBytes();
         boolean heeds =
@@ -73,7 +73,7 @@ final class LimitChangeSentence {
                 "%s (%s) can be %s at run time: %s"
                         .formatted(
                                 "-XX:SoftMaxHeapSize",
-                                Sizes.words(soft),
+                                SizeText.words(soft),
                                 isLower ? "lowered" : "raised to -Xmx",
                                 "jcmd PID VM.set_flag SoftMaxHeapSize BYTES"));
     }

@@ -5,7 +5,7 @@ import io.heapsight.advice.Advice.Certainty;
 import io.heapsight.advice.Advice.Refused;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.memory.HeapSource;
-import io.heapsight.memory.Option;
+import io.heapsight.memory.TuningOption;
 import java.util.List;
 
 /**
@@ -17,7 +17,6 @@ import java.util.List;
  * @param refused rejected suggestions
  */
 record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<Refused> refused) {
-    private static final double TOO_LARGE = 1.5;
     private static final int ROUNDS = 50;
 
     /** The purpose of a choice. */
@@ -36,13 +35,13 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
         WAIT
     }
 
-    static LimitChoice of(Past past, Replay replay, HeapChoice heap) {
+    static LimitChoice of(ObservedMemory past, SurvivalCheck survival, HeapChoice heap) {
         double limit = past.now().limitBytes();
-        double needed = Replay.RESERVE * past.least(past.now().heapMaxBytes());
+        double needed = SurvivalCheck.RESERVE * past.least(past.now().heapMaxBytes());
         double heaviest = Math.max(heap.wantedBytes(), past.now().heapMaxBytes());
         double wanted = wanted(past, heaviest);
         if (Double.isNaN(limit)) {
-            return judged(replay, Move.MORE, needed, setting(limit, wanted));
+            return judged(survival, Move.MORE, needed, setting(limit, wanted));
         }
         if (past.now().heldBytes() < needed && heap.move() == HeapChoice.Move.FIT) {
             return keep(Move.HEAP, needed, limit);
@@ -50,31 +49,33 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
         if (limit < needed || (heap.move() == HeapChoice.Move.MORE && limit < wanted)) {
             return Double.isInfinite(wanted)
                     ? keep(Move.MORE, needed, limit)
-                    : judged(replay, Move.MORE, needed, setting(limit, Math.max(limit, wanted)));
+                    : judged(survival, Move.MORE, needed, setting(limit, Math.max(limit, wanted)));
         }
         if (past.now().heldBytes() < needed) {
             return keep(Move.HIGH, needed, limit);
         }
         double less = lowered(past, wanted);
-        return limit > TOO_LARGE * less
+        return limit > past.seen().source().tooLargeLimit() * less
                 ? judged(
-                        replay,
+                        survival,
                         Move.LESS,
                         needed,
-                        setting(limit, Math.max(less, Past.orNone(past.now().softBytes()))))
+                        setting(
+                                limit,
+                                Math.max(less, ObservedMemory.orNone(past.now().softBytes()))))
                 : keep(Move.KEEP, needed, limit);
     }
 
     /** Returns the limit for a heap of that size, or for a share of the limit that is as large. */
-    private static double wanted(Past past, double heap) {
+    private static double wanted(ObservedMemory past, double heap) {
         if (!(past.now().heap() instanceof HeapSource.Share share)
                 || Double.isNaN(past.now().limitBytes())) {
-            return Replay.RESERVE * past.full(heap);
+            return SurvivalCheck.RESERVE * past.full(heap);
         }
         double limit = Math.max(past.now().limitBytes(), 100 * heap / share.percent());
         limit = heap > past.now().heapMaxBytes() ? limit : past.now().limitBytes();
         for (int i = 0; i < ROUNDS; i++) {
-            double needed = Replay.RESERVE * past.full(share.under(limit));
+            double needed = SurvivalCheck.RESERVE * past.full(share.under(limit));
             if (needed <= limit) {
                 return limit;
             }
@@ -87,7 +88,7 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
      * Returns the limit with a reserve, larger after a short observation, plus the slow growth of a
      * day.
      */
-    private static double lowered(Past past, double wanted) {
+    private static double lowered(ObservedMemory past, double wanted) {
         double reserve =
                 past.seen().certainty() == Certainty.HIGH
                         ? 1
@@ -99,8 +100,9 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
         return reserve * wanted + slow;
     }
 
-    private static LimitChoice judged(Replay replay, Move move, double needed, Setting setting) {
-        return replay.forbids(setting)
+    private static LimitChoice judged(
+            SurvivalCheck survival, Move move, double needed, Setting setting) {
+        return survival.forbids(setting)
                 .map(
                         because ->
                                 new LimitChoice(
@@ -123,6 +125,8 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
 
     private static Setting setting(double limit, double suggested) {
         return new Setting(
-                Option.MEMORY_LIMIT, Sizes.quantityIfAny(limit), Sizes.quantity(suggested));
+                TuningOption.MEMORY_LIMIT,
+                SizeText.quantityIfAny(limit),
+                SizeText.quantity(suggested));
     }
 }

@@ -2,6 +2,7 @@
 package io.heapsight.advice;
 
 import io.heapsight.jstat.SampleField;
+import io.heapsight.memory.Forecast;
 import java.util.Arrays;
 
 /**
@@ -28,9 +29,9 @@ record LiveSet(
 
     private static final double STALE_BYTES = 4 << 20;
 
-    static LiveSet of(Observation seen) {
+    static LiveSet of(TargetObservation seen) {
         double[] after = seen.samples().values(SampleField.OLD_AFTER_GC_BYTES);
-        Series readings = new Series(after);
+        KnownValues readings = new KnownValues(after);
         int last = after.length - 1;
         while (last > 0 && Double.isNaN(after[last])) {
             last--;
@@ -41,8 +42,17 @@ record LiveSet(
                 readings.p95(),
                 readings.max(),
                 readings.last(),
-                readings.max() > STEADY * readings.maxOfFirstHalf(),
+                grows(seen, after, readings),
                 readings.isEmpty() ? Double.NaN : leftSince(used, last));
+    }
+
+    /** Days have hundreds of readings, whose maximum is a matter of chance. */
+    private static boolean grows(TargetObservation seen, double[] after, KnownValues readings) {
+        return switch (seen.source()) {
+            case SIDECAR -> readings.max() > STEADY * readings.maxOfFirstHalf();
+            case MONITORING ->
+                    seen.forecast(after, Double.NaN).verdict() == Forecast.Verdict.GROWING;
+        };
     }
 
     /** Returns whether growth of the heap in use since the last reading makes it outdated. */

@@ -2,9 +2,9 @@
 package io.heapsight.advice;
 
 import io.heapsight.jvm.TargetJvm;
-import io.heapsight.run.Mark;
+import io.heapsight.run.ProgressMark;
 import io.heapsight.run.Run;
-import io.heapsight.run.RunEntry;
+import io.heapsight.run.RunListEntry;
 import io.heapsight.run.RunStore;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -26,15 +26,15 @@ public record MarkedRuns(RunStore store) implements Function<TargetJvm, List<Run
     public List<Run> apply(TargetJvm jvm) {
         List<Run> runs = new ArrayList<>();
         try {
-            List<RunEntry> entries =
+            List<RunListEntry> entries =
                     store.list().stream()
                             .filter(entry -> entry.target().equals(jvm.name()))
-                            .sorted(Comparator.comparing(RunEntry::started))
+                            .sorted(Comparator.comparing(RunListEntry::started))
                             .toList();
-            for (RunEntry entry :
+            for (RunListEntry entry :
                     entries.subList(Math.max(0, entries.size() - MOST), entries.size())) {
                 Run run = store.read(entry.name());
-                if (run.marks().stream().anyMatch(mark -> mark.kind() == Mark.Kind.JOBS)) {
+                if (run.marks().stream().anyMatch(mark -> mark.kind() == ProgressMark.Kind.JOBS)) {
                     runs.add(run);
                 }
             }

@@ -18,9 +18,9 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
     private static final double SECONDS_PER_HOUR = 3600;
 
     @Override
-    public Advice advise(Sizing sizes) {
-        Past past = sizes.past();
-        Observation seen = past.seen();
+    public Advice advise(RecommendedSizes sizes) {
+        ObservedMemory past = sizes.past();
+        TargetObservation seen = past.seen();
         if (seen.tooShort().isPresent()) {
             return Advice.wait(Subject.MEMORY_LIMIT, seen.tooShort().get());
         }
@@ -83,26 +83,26 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
     private static String growing(Forecast forecast) {
         return " Memory outside the heap grows by %s an hour%s: GET /memory shows where."
                 .formatted(
-                        Sizes.words(
+                        SizeText.words(
                                 SECONDS_PER_HOUR * forecast.bytesPerSecond().orElseThrow().value()),
                         forecast.secondsToLimit()
                                 .map(
                                         seconds ->
                                                 ", and reaches the limit in %s (%s to %s)"
                                                         .formatted(
-                                                                Sizes.duration(seconds.value()),
-                                                                Sizes.duration(seconds.low()),
-                                                                Sizes.duration(seconds.high())))
+                                                                SizeText.duration(seconds.value()),
+                                                                SizeText.duration(seconds.low()),
+                                                                SizeText.duration(seconds.high())))
                                 .orElse(""));
     }
 
-    private static String finding(Sizing sizes, double limit) {
-        Past past = sizes.past();
+    private static String finding(RecommendedSizes sizes, double limit) {
+        ObservedMemory past = sizes.past();
         String use =
                 "Memory that can't be reclaimed peaked at %s; with a full heap it would be %s."
                         .formatted(
-                                Sizes.words(past.peakBytes()),
-                                Sizes.words(past.least(past.now().heapMaxBytes())));
+                                SizeText.words(past.peakBytes()),
+                                SizeText.words(past.least(past.now().heapMaxBytes())));
         if (Double.isNaN(limit)) {
             return use
                     + (past.now().heldBytes() < sizes.limit().neededBytes()
@@ -112,32 +112,32 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
         return use + against(sizes, limit) + notALeak(sizes);
     }
 
-    private static String against(Sizing sizes, double limit) {
-        Bounds now = sizes.past().now();
+    private static String against(RecommendedSizes sizes, double limit) {
+        MemorySettings now = sizes.past().now();
         return switch (sizes.limit().move()) {
             case MORE ->
                     " With a reserve of a tenth, the limit of %s is too small for that or for the heap: raise it, or lower the maximum heap size if heap-size suggests that."
-                            .formatted(Sizes.words(limit));
+                            .formatted(SizeText.words(limit));
             case HEAP ->
                     " With a reserve of a tenth, that exceeds the %s, which is enough for the smaller heap that is suggested."
                             .formatted(now.heldWords());
             case HIGH ->
-                    " The limit of %s is enough, but".formatted(Sizes.words(limit))
+                    " The limit of %s is enough, but".formatted(SizeText.words(limit))
                             + throttled(sizes);
-            case KEEP -> " The limit of %s is enough.".formatted(Sizes.words(limit));
+            case KEEP -> " The limit of %s is enough.".formatted(SizeText.words(limit));
             case LESS, WAIT ->
-                    " The limit of %s is far more than that.".formatted(Sizes.words(limit));
+                    " The limit of %s is far more than that.".formatted(SizeText.words(limit));
         };
     }
 
-    private static String throttled(Sizing sizes) {
+    private static String throttled(RecommendedSizes sizes) {
         return " above memory.high, %s, the kernel throttles the container: raise memory.high to %s, or remove it."
                 .formatted(
-                        Sizes.words(sizes.past().now().highBytes()),
-                        Sizes.quantity(sizes.limit().neededBytes()));
+                        SizeText.words(sizes.past().now().highBytes()),
+                        SizeText.quantity(sizes.limit().neededBytes()));
     }
 
-    private static String notALeak(Sizing sizes) {
+    private static String notALeak(RecommendedSizes sizes) {
         return sizes.unfit().map(unfit -> " " + unfit.sentence()).orElse("");
     }
 }

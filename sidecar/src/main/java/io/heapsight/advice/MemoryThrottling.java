@@ -22,7 +22,7 @@ record MemoryThrottling(double highBytes, double events, double waited, double s
     private static final double MILLIS = 1e-3;
 
     /** Returns the throttling under the last {@code memory.high}; empty if there is none. */
-    static Optional<MemoryThrottling> of(Observation seen) {
+    static Optional<MemoryThrottling> of(TargetObservation seen) {
         RunSamples samples = seen.samples();
         double[] high = samples.values(SampleField.CONTAINER_MEMORY_HIGH_BYTES);
         double[] events = samples.values(SampleField.CONTAINER_MEMORY_HIGH_EVENTS);
@@ -60,14 +60,14 @@ record MemoryThrottling(double highBytes, double events, double waited, double s
         return "The kernel throttled the container %s times at memory.high, %s%s%s."
                 .formatted(
                         Thousands.of((long) events),
-                        Sizes.words(highBytes),
+                        SizeText.words(highBytes),
                         Double.isNaN(waited)
                                 ? ""
                                 : "; its tasks waited for memory in %s of that time"
-                                        .formatted(Sizes.percent(waited)),
+                                        .formatted(SizeText.percent(waited)),
                         swapBytes > 0
                                 ? ", and up to %s were swapped out"
-                                        .formatted(Sizes.words(swapBytes))
+                                        .formatted(SizeText.words(swapBytes))
                                 : "");
     }
 }

@@ -8,7 +8,7 @@ import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.memory.Forecast;
-import io.heapsight.memory.Option;
+import io.heapsight.memory.TuningOption;
 import io.heapsight.stats.Estimate;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,13 +37,13 @@ final class MetaspaceAdvisor implements SizeAdvisor {
     private static final double LEAST_MAXIMUM = 32 << 20;
 
     @Override
-    public Advice advise(Sizing sizes) {
-        Observation seen = sizes.past().seen();
+    public Advice advise(RecommendedSizes sizes) {
+        TargetObservation seen = sizes.past().seen();
         if (seen.tooShort().isPresent()) {
             return Advice.wait(Subject.METASPACE, seen.tooShort().get());
         }
         MetaspaceSeries metaspace = MetaspaceSeries.of(seen);
-        Series committed = new Series(metaspace.committed());
+        KnownValues committed = new KnownValues(metaspace.committed());
         if (committed.isEmpty() && seen.series(SampleField.GC_PAUSE_SECONDS).isEmpty()) {
             return Advice.unknown(
                     Subject.METASPACE,
@@ -92,8 +92,9 @@ final class MetaspaceAdvisor implements SizeAdvisor {
     }
 
     /** Returns the settings; lowers or sets no maximum while its part grows or may grow. */
-    private static List<Setting> settings(Sizing sizes, double peak, double max, Growth growth) {
-        Observation seen = sizes.past().seen();
+    private static List<Setting> settings(
+            RecommendedSizes sizes, double peak, double max, Growth growth) {
+        TargetObservation seen = sizes.past().seen();
         List<Setting> settings = new ArrayList<>();
         double wanted = Math.max(LEAST_MAXIMUM, RESERVE * peak);
         // Without an answer from the JVM, only the value after the last collection is known.
@@ -105,30 +106,32 @@ final class MetaspaceAdvisor implements SizeAdvisor {
             boolean much = still && wanted < MUCH_LESS * max;
             settings.add(
                     new Setting(
-                            Option.MAX_METASPACE,
-                            Optional.of(Sizes.flag(max)),
-                            Sizes.flag(much ? wanted : Math.max(max, wanted))));
+                            TuningOption.MAX_METASPACE,
+                            Optional.of(SizeText.flag(max)),
+                            SizeText.flag(much ? wanted : Math.max(max, wanted))));
         } else if (still && seen.certainty() != Certainty.LOW) {
-            settings.add(new Setting(Option.MAX_METASPACE, Optional.empty(), Sizes.flag(wanted)));
+            settings.add(
+                    new Setting(
+                            TuningOption.MAX_METASPACE, Optional.empty(), SizeText.flag(wanted)));
         }
         double initial = seen.flagBytes("MetaspaceSize", "-XX:MetaspaceSize=");
         settings.add(
                 new Setting(
-                        Option.METASPACE,
-                        Sizes.flagIfAny(initial),
-                        Sizes.flag(Double.isNaN(initial) ? peak : Math.max(initial, peak))));
+                        TuningOption.METASPACE,
+                        SizeText.flagIfAny(initial),
+                        SizeText.flag(Double.isNaN(initial) ? peak : Math.max(initial, peak))));
         return settings;
     }
 
     private static String finding(double peak, double max, Growth growth) {
         String measured =
-                "Metaspace takes " + Sizes.words(peak) + (growth.isSeen() ? " and grows" : "");
+                "Metaspace takes " + SizeText.words(peak) + (growth.isSeen() ? " and grows" : "");
         String against =
                 Double.isNaN(max)
                         ? "; it has no maximum, so a class leak ends at the container's limit."
                         : ", %s of its maximum%s"
                                 .formatted(
-                                        Sizes.percent(peak / max),
+                                        SizeText.percent(peak / max),
                                         peak > NEAR * max
                                                 ? ": a few more classes cause an OutOfMemoryError."
                                                 : ".");
@@ -155,17 +158,17 @@ final class MetaspaceAdvisor implements SizeAdvisor {
             boolean isSustained,
             double loaded,
             double unloaded) {
-        static Growth of(Observation seen, MetaspaceSeries metaspace, double max) {
-            Series committed = new Series(metaspace.committed());
+        static Growth of(TargetObservation seen, MetaspaceSeries metaspace, double max) {
+            KnownValues committed = new KnownValues(metaspace.committed());
             Forecast forecast = seen.forecast(metaspace.committed(), max);
             // The end at the limit counts only if this growth causes it: a heap ends at -Xmx.
             Forecast outside = seen.forecast().outside();
             boolean carries =
                     forecast.verdict() == Forecast.Verdict.GROWING
-                            || rises(new Series(metaspace.classes()));
+                            || rises(new KnownValues(metaspace.classes()));
             return new Growth(
                     rises(committed)
-                            || rises(new Series(metaspace.classes()))
+                            || rises(new KnownValues(metaspace.classes()))
                             || forecast.verdict() == Forecast.Verdict.GROWING,
                     !Double.isNaN(max),
                     forecast,
@@ -178,7 +181,7 @@ final class MetaspaceAdvisor implements SizeAdvisor {
                     seen.series(SampleField.CLASSES_UNLOADED).increase());
         }
 
-        private static boolean rises(Series series) {
+        private static boolean rises(KnownValues series) {
             return series.max() > SETTLED * series.maxOfFirstHalf();
         }
 
@@ -196,9 +199,9 @@ final class MetaspaceAdvisor implements SizeAdvisor {
                                                     hasMaximum
                                                             ? "its maximum"
                                                             : "the container's limit",
-                                                    Sizes.duration(seconds.value()),
-                                                    Sizes.duration(seconds.low()),
-                                                    Sizes.duration(seconds.high())))
+                                                    SizeText.duration(seconds.value()),
+                                                    SizeText.duration(seconds.low()),
+                                                    SizeText.duration(seconds.high())))
                     .orElse("");
         }
 

@@ -14,20 +14,20 @@ import java.util.Arrays;
  */
 @SuppressWarnings("ArrayRecordComponent")
 record MetaspaceSeries(double[] classes, double[] committed) {
-    static MetaspaceSeries of(Observation seen) {
+    static MetaspaceSeries of(TargetObservation seen) {
         double[] classes = seen.samples().values(SampleField.CLASSES_LOADED);
         double[] unloaded = seen.samples().values(SampleField.CLASSES_UNLOADED);
         Arrays.setAll(classes, i -> classes[i] - unloaded[i]);
         double[] counted = seen.samples().values(SampleField.NONHEAP_COMMITTED_BYTES);
         double now = seen.metaspaceCommittedBytes().orElse(0);
-        double last = new Series(counted).last();
-        boolean fresh = now == 0 || now <= last || new Series(classes).isEmpty();
+        double last = new KnownValues(counted).last();
+        boolean fresh = now == 0 || now <= last || new KnownValues(classes).isEmpty();
         return new MetaspaceSeries(classes, fresh ? counted : until(now, classes, counted));
     }
 
     private static double[] until(double now, double[] classes, double[] counted) {
-        Series loaded = new Series(classes);
-        Series known = new Series(counted);
+        KnownValues loaded = new KnownValues(classes);
+        KnownValues known = new KnownValues(counted);
         double more = known.isEmpty() ? loaded.last() : loaded.increase();
         double grown = known.isEmpty() ? now : now - known.first();
         double perClass = more > 0 ? grown / more : 0;

@@ -5,14 +5,14 @@ import io.heapsight.advice.Advice.Certainty;
 import io.heapsight.advice.Advice.Conclusion;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
-import io.heapsight.memory.Option;
+import io.heapsight.memory.TuningOption;
 import java.util.List;
 import java.util.Optional;
 
 /** Advises on native memory tracking, which attributes memory outside the heap. */
 final class NativeMemoryAdvisor implements Advisor {
     @Override
-    public Advice advise(Observation seen) {
+    public Advice advise(TargetObservation seen) {
         Optional<String> set =
                 Optional.ofNullable(seen.flags().values().get("NativeMemoryTracking"))
                         .or(() -> seen.jvm().flags().value("-XX:NativeMemoryTracking="));
@@ -30,7 +30,7 @@ final class NativeMemoryAdvisor implements Advisor {
                 isOff
                         ? List.of(
                                 new Setting(
-                                        Option.NATIVE_MEMORY_TRACKING,
+                                        TuningOption.NATIVE_MEMORY_TRACKING,
                                         Optional.of("off"),
                                         "summary"))
                         : List.of(),

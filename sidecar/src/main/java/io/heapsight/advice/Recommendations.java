@@ -12,16 +12,20 @@ import java.util.Optional;
  * those before it, and refuses those that the target would not have survived.
  */
 public final class Recommendations {
-    private final Sizing sizes;
+    private final RecommendedSizes sizes;
     private final List<Setting> accepted = new ArrayList<>();
 
-    private Recommendations(Sizing sizes) {
+    private Recommendations(RecommendedSizes sizes) {
         this.sizes = sizes;
     }
 
     /** Returns them in reading order. */
-    public static List<Advice> of(Observation seen) {
-        Recommendations answer = new Recommendations(Sizing.of(seen));
+    public static List<Advice> of(TargetObservation seen) {
+        return of(RecommendedSizes.of(seen));
+    }
+
+    static List<Advice> of(RecommendedSizes sizes) {
+        Recommendations answer = new Recommendations(sizes);
         return Advisor.ALL.stream().map(answer::vetted).toList();
     }
 
@@ -47,7 +51,7 @@ public final class Recommendations {
         List<Setting> together = new ArrayList<>(accepted);
         together.add(setting);
         Optional<String> forbidden =
-                sizes.replay().forbids(setting).or(() -> sizes.replay().forbids(together));
+                sizes.survival().forbids(setting).or(() -> sizes.survival().forbids(together));
         if (forbidden.isEmpty()) {
             accepted.add(setting);
         }

@@ -7,7 +7,7 @@ import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.memory.Forecast;
-import io.heapsight.memory.Option;
+import io.heapsight.memory.TuningOption;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,15 +18,14 @@ import java.util.Optional;
  */
 final class SoftLimitAdvisor implements SizeAdvisor {
     private static final double RESERVE = 1.05;
-    private static final double LEAST_USED = 0.6;
 
     @Override
-    public Advice advise(Sizing sizes) {
-        Observation seen = sizes.past().seen();
+    public Advice advise(RecommendedSizes sizes) {
+        TargetObservation seen = sizes.past().seen();
         if (seen.tooShort().isPresent()) {
             return Advice.wait(Subject.SOFT_LIMIT, seen.tooShort().get());
         }
-        Series used = seen.series(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES);
+        KnownValues used = seen.series(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES);
         if (used.isEmpty()) {
             return Advice.unknown(Subject.SOFT_LIMIT, "The control group can't be read.");
         }
@@ -35,7 +34,7 @@ final class SoftLimitAdvisor implements SizeAdvisor {
         }
         double soft = sizes.past().now().softBytes();
         double usual = used.p95();
-        boolean tooLarge = usual < LEAST_USED * soft;
+        boolean tooLarge = usual < seen.source().leastOfSoftLimit() * soft;
         Optional<String> kept = usual < soft ? keeps(sizes) : Optional.empty();
         double suggested = suggested(sizes, usual, soft, tooLarge && kept.isEmpty());
         return new Advice(
@@ -49,28 +48,28 @@ final class SoftLimitAdvisor implements SizeAdvisor {
                         new Figure("workingSetPeakBytes", used.max())),
                 List.of(
                         new Setting(
-                                Option.SOFT_LIMIT,
-                                Sizes.quantityIfAny(soft),
-                                Sizes.quantity(suggested))),
+                                TuningOption.SOFT_LIMIT,
+                                SizeText.quantityIfAny(soft),
+                                SizeText.quantity(suggested))),
                 List.of(),
                 seen.certainty(),
                 seen.seenFor());
     }
 
-    private static String finding(Series used, double soft) {
+    private static String finding(KnownValues used, double soft) {
         return Double.isNaN(soft)
                 ? "No soft limit is visible (a Kubernetes memory request is not one). The working set is at most %s in 95 %% of the samples."
-                        .formatted(Sizes.words(used.p95()))
+                        .formatted(SizeText.words(used.p95()))
                 : "The working set is at most %s of the soft limit in 95 %% of the samples, %s on average, %s at its peak."
                         .formatted(
-                                Sizes.percent(used.p95() / soft),
-                                Sizes.percent(used.mean() / soft),
-                                Sizes.percent(used.max() / soft));
+                                SizeText.percent(used.p95() / soft),
+                                SizeText.percent(used.mean() / soft),
+                                SizeText.percent(used.max() / soft));
     }
 
     /** Returns why it is not lowered; empty if it may be. */
-    private static Optional<String> keeps(Sizing sizes) {
-        Observation seen = sizes.past().seen();
+    private static Optional<String> keeps(RecommendedSizes sizes) {
+        TargetObservation seen = sizes.past().seen();
         Forecast forecast =
                 seen.forecast(
                         seen.samples().values(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES),
@@ -83,9 +82,10 @@ final class SoftLimitAdvisor implements SizeAdvisor {
     /**
      * Returns the suggestion, bounded by the recommended limits: Kubernetes and ECS refuse more.
      */
-    private static double suggested(Sizing sizes, double usual, double soft, boolean lower) {
+    private static double suggested(
+            RecommendedSizes sizes, double usual, double soft, boolean lower) {
         double wanted = Double.isNaN(soft) || usual > soft || lower ? RESERVE * usual : soft;
-        double limit = Past.orNone(sizes.past().now().limitBytes());
+        double limit = ObservedMemory.orNone(sizes.past().now().limitBytes());
         return limit > 0 ? Math.min(limit, wanted) : wanted;
     }
 

@@ -49,6 +49,7 @@ public record TargetObserver(
                     SampleField.CLASSES_LOADED,
                     SampleField.CLASSES_UNLOADED,
                     SampleField.CPU_SECONDS,
+                    SampleField.GC_CPU_SECONDS,
                     SampleField.RESIDENT_BYTES,
                     SampleField.HEAP_RESIDENT_BYTES,
                     SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
@@ -70,10 +71,10 @@ public record TargetObserver(
                     SampleField.CONTAINER_CPU_THROTTLED_SECONDS);
 
     /** Observes a target; queries its flags if it accepts commands. */
-    public Observation observe(TargetMonitor monitor, CancelSignal cancel) {
+    public TargetObservation observe(TargetMonitor monitor, CancelSignal cancel) {
         MemoryObserver.Now now = memory.now(monitor, cancel);
         HeapFlags flags = flags(monitor.connection(), cancel);
-        return new Observation(
+        return new TargetObservation(
                 monitor.jvm(),
                 samples(monitor.samples()),
                 monitor.startMillis(),
@@ -83,7 +84,8 @@ public record TargetObserver(
                 MemoryObserver.forecast(monitor, flags),
                 Runtime.getRuntime().availableProcessors(),
                 runs.apply(monitor.jvm()),
-                notes(monitor));
+                notes(monitor),
+                TargetObservation.Source.SIDECAR);
     }
 
     private static List<String> notes(TargetMonitor monitor) {

@@ -2,7 +2,7 @@
 /**
  * Derives sizing advice from the measurements of a target: limits, sizes, collector, jobs.
  *
- * <p>An {@link io.heapsight.advice.Observation} holds the data about a target. Each {@link
+ * <p>An {@link io.heapsight.advice.TargetObservation} holds the data about a target. Each {@link
  * io.heapsight.advice.Advisor} makes one {@link io.heapsight.advice.Advice} from it, with figures
  * and certainty. With too little data, it states how long to wait.
  */

@@ -119,7 +119,7 @@ public record AttachClient(ProcFs procFs) {
             if (listens(target, socket, deadline)) {
                 return;
             }
-            TriggerFile trigger = trigger(precheck, target);
+            AttachFile trigger = trigger(precheck, target);
             boolean pending = false;
             try {
                 signal(precheck, target);
@@ -172,11 +172,11 @@ public record AttachClient(ProcFs procFs) {
         return false;
     }
 
-    private TriggerFile trigger(AttachPrecheck precheck, AttachTarget target)
+    private AttachFile trigger(AttachPrecheck precheck, AttachTarget target)
             throws AttachException {
         try {
             int uid = status(precheck, target).uid();
-            return TriggerFile.create(procFs, target, precheck.tmpOf(target), uid);
+            return AttachFile.create(procFs, target, precheck.tmpOf(target), uid);
         } catch (IOException e) {
             throw new AttachException(
                     new AttachFailure.NoWritableTmp(
@@ -198,15 +198,15 @@ public record AttachClient(ProcFs procFs) {
         if (still.isPresent()) {
             throw new AttachException(new AttachFailure.StandsStill(still.get()));
         }
-        int errno = NativeCalls.kill(target.pid(), NativeCalls.SIGQUIT);
-        if (errno == NativeCalls.ESRCH) {
+        int errno = SystemCalls.kill(target.pid(), SystemCalls.SIGQUIT);
+        if (errno == SystemCalls.ESRCH) {
             throw new AttachException(new AttachFailure.TargetGone(target.pid()));
         }
         if (errno != 0) {
             throw new AttachException(
                     new AttachFailure.StepFailed(
                             "sending SIGQUIT to process " + target.pid(),
-                            errno == NativeCalls.EPERM ? "not permitted" : "errno " + errno));
+                            errno == SystemCalls.EPERM ? "not permitted" : "errno " + errno));
         }
     }
 

@@ -4,7 +4,7 @@ package io.heapsight.attach;
 import java.util.List;
 
 /** A request to the attach listener of a JVM. */
-public sealed interface AttachCommand permits JcmdCommand, AgentLoad {
+public sealed interface AttachCommand permits JcmdCommand, AgentLoadCommand {
     /** "jcmd" or "load". */
     String operation();
 
@@ -18,6 +18,6 @@ public sealed interface AttachCommand permits JcmdCommand, AgentLoad {
     static AttachCommand of(String operation, List<String> arguments) {
         return operation.equals(JcmdCommand.OPERATION)
                 ? new JcmdCommand(arguments.getFirst())
-                : new AgentLoad(arguments.getFirst(), arguments.getLast());
+                : new AgentLoadCommand(arguments.getFirst(), arguments.getLast());
     }
 }

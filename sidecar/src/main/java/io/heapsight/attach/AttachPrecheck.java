@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.attach;
 
-import io.heapsight.cgroup.Freezer;
+import io.heapsight.cgroup.FrozenProcessCheck;
 import io.heapsight.proc.Capability;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessStatus;
@@ -131,7 +131,7 @@ public record AttachPrecheck(ProcFs procFs) {
         } catch (IOException _) {
             return Optional.empty(); // it has ended
         }
-        return Freezer.isFrozen(procFs, target.pid())
+        return FrozenProcessCheck.isFrozen(procFs, target.pid())
                 ? Optional.of("frozen by its cgroup")
                 : Optional.empty();
     }

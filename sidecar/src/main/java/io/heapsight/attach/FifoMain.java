@@ -96,8 +96,8 @@ public final class FifoMain {
 
     /** Creates the FIFO. An existing one is from an earlier reader. */
     private static void make(Path fifo) throws IOException {
-        int errno = NativeCalls.makeFifo(fifo);
-        if (errno != 0 && errno != NativeCalls.EEXIST) {
+        int errno = SystemCalls.makeFifo(fifo);
+        if (errno != 0 && errno != SystemCalls.EEXIST) {
             throw new IOException("can't create a FIFO at %s: errno %d".formatted(fifo, errno));
         }
     }
@@ -112,7 +112,7 @@ public final class FifoMain {
                 FileChannel to = out.getChannel()) {
             System.err.println(READY);
             ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
-            @Nullable KillTimer stall = null;
+            @Nullable SelfKillTimer stall = null;
             boolean wanted = true;
             for (int n = from.read(chunk); n >= 0; n = from.read(chunk)) {
                 if (WRITER_HAS_COME.getCount() > 0) {
@@ -121,7 +121,7 @@ public final class FifoMain {
                     if (streams) {
                         remove(fifo, streams);
                     } else {
-                        stall = KillTimer.start(LONGEST_STALL);
+                        stall = SelfKillTimer.start(LONGEST_STALL);
                     }
                 }
                 chunk.flip();

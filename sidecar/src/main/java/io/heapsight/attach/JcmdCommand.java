@@ -27,6 +27,9 @@ public record JcmdCommand(String line) implements AttachCommand {
     /** Current metaspace, from JDK 10 on; no safepoint. */
     public static final JcmdCommand METASPACE = of("VM.metaspace", "basic");
 
+    /** Segments of the code cache, from JDK 9 on; no safepoint. */
+    public static final JcmdCommand CODE_CACHE = of("Compiler.codecache");
+
     public JcmdCommand {
         if (line.isBlank() || line.chars().anyMatch(c -> c < ' ')) {
             throw new IllegalArgumentException("not one line: \"" + line + "\"");

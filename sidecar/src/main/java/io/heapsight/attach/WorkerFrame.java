@@ -39,6 +39,8 @@ record WorkerFrame(int request, Kind kind, byte[] body) {
         /** Parent: create a file that all users can read. */
         WRITE,
         USABLE_BYTES,
+        /** Parent: find an address within the stack of each thread. */
+        THREAD_ADDRESSES,
         /** Worker: a part of the reply. */
         DATA,
         /** Worker: the reply is complete. */

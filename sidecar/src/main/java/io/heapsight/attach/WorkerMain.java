@@ -67,10 +67,10 @@ public final class WorkerMain {
      * success.
      */
     static String drop(int uid, int gid) {
-        if (NativeCalls.clearGroups() != 0 || NativeCalls.setGids(gid) != 0) {
+        if (SystemCalls.clearGroups() != 0 || SystemCalls.setGids(gid) != 0) {
             return "SETGID";
         }
-        return NativeCalls.setUids(uid) == 0 ? "" : "SETUID";
+        return SystemCalls.setUids(uid) == 0 ? "" : "SETUID";
     }
 
     private void serve(DataInputStream in) throws IOException {
@@ -98,6 +98,7 @@ public final class WorkerMain {
                 case READ, READ_LINK, LIST, STATUS, IS_WRITABLE, DELETE, USABLE_BYTES ->
                         file(frame);
                 case WRITE -> write(frame);
+                case THREAD_ADDRESSES -> threadAddresses(frame);
                 case DATA, END, PROBLEM, IO_ERROR ->
                         throw new IOException("not a request: " + frame.kind());
             }
@@ -166,6 +167,21 @@ public final class WorkerMain {
         new WorkerFrame(frame.request(), Kind.END, new byte[0]).write(out);
     }
 
+    private void threadAddresses(WorkerFrame frame) throws IOException {
+        int request = frame.request();
+        WorkerFrame answer;
+        try {
+            long[] addresses =
+                    files.threadAddresses(frame.parse(WorkerRequest.Threads::read).ids());
+            answer = WorkerRequest.addresses(request, addresses);
+        } catch (IOException e) {
+            ioError(request, e).write(out);
+            return;
+        }
+        answer.write(out);
+        new WorkerFrame(request, Kind.END, new byte[0]).write(out);
+    }
+
     private byte[] answer(Kind kind, WorkerRequest.File asked) throws IOException {
         Path path = asked.path();
         return switch (kind) {
@@ -195,7 +211,7 @@ public final class WorkerMain {
                                 })
                         .body();
             }
-            case COMMAND, CANCEL, READ_ALL, WRITE, DATA, END, PROBLEM, IO_ERROR ->
+            case COMMAND, CANCEL, READ_ALL, WRITE, THREAD_ADDRESSES, DATA, END, PROBLEM, IO_ERROR ->
                     throw new IllegalArgumentException("no question about a file: " + kind);
         };
     }

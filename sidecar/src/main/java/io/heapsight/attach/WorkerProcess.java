@@ -14,6 +14,7 @@ import java.io.DataOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -224,6 +225,19 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
     public long usableBytes(Path directory) throws IOException {
         byte[] body = askFile(Kind.USABLE_BYTES, directory, 0, 0);
         return new WorkerFrame(0, Kind.USABLE_BYTES, body).parse(DataInputStream::readLong);
+    }
+
+    @Override
+    public long[] threadAddresses(List<Integer> threads) throws IOException {
+        int request = requests.getAndIncrement();
+        WorkerFrame frame = new WorkerRequest.Threads(threads).frame(request);
+        Deadline deadline = Deadline.after(FOR_A_FILE, new CancelSignal());
+        try (WorkerReply reply = ask(request, frame, deadline)) {
+            byte[] body = reply.readNBytes(threads.size() * Long.BYTES);
+            long[] addresses = new long[body.length / Long.BYTES];
+            ByteBuffer.wrap(body).asLongBuffer().get(addresses);
+            return addresses;
+        }
     }
 
     /** Ends the child by closing its standard input, or else by force. */

@@ -95,7 +95,8 @@ final class WorkerReply extends InputStream {
                         IS_WRITABLE,
                         DELETE,
                         WRITE,
-                        USABLE_BYTES ->
+                        USABLE_BYTES,
+                        THREAD_ADDRESSES ->
                         throw new IOException("not a reply: " + frame.kind());
             }
         }

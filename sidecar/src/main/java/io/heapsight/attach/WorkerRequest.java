@@ -99,6 +99,41 @@ final class WorkerRequest {
         }
     }
 
+    /** Threads, by id. */
+    record Threads(List<Integer> ids) {
+        WorkerFrame frame(int request) {
+            return WorkerFrame.of(
+                    request,
+                    Kind.THREAD_ADDRESSES,
+                    out -> {
+                        out.writeInt(ids.size());
+                        for (int id : ids) {
+                            out.writeInt(id);
+                        }
+                    });
+        }
+
+        static Threads read(DataInputStream in) throws IOException {
+            List<Integer> ids = new ArrayList<>();
+            for (int left = in.readInt(); left > 0; left--) {
+                ids.add(in.readInt());
+            }
+            return new Threads(ids);
+        }
+    }
+
+    /** Encodes one address per thread. */
+    static WorkerFrame addresses(int request, long[] addresses) {
+        return WorkerFrame.of(
+                request,
+                Kind.DATA,
+                out -> {
+                    for (long address : addresses) {
+                        out.writeLong(address);
+                    }
+                });
+    }
+
     static WorkerFrame failure(int request, AttachFailure failure) {
         Problem problem = failure.problem();
         return WorkerFrame.of(

@@ -17,10 +17,10 @@
  * <p>A {@link FifoReader} is a child process of the same kind, {@link FifoMain}, which reads what a
  * JVM writes into a FIFO.
  *
- * <p>Only {@link NativeCalls} and {@link UnixSocket} make native calls.
+ * <p>Only {@link SystemCalls} and {@link UnixSocket} make native calls.
  *
  * <p>Tests: {@code AttachPrecheckTest} on a fixture {@code /proc}, {@code AttachClientTest} with a
- * listener in place of a JVM, {@code TriggerFileTest}, {@code FifoReaderTest}; with real JVMs of
+ * listener in place of a JVM, {@code AttachFileTest}, {@code FifoReaderTest}; with real JVMs of
  * every JDK and user, {@code AttachMatrixTest}, {@code HostileAnswersTest} and {@code
  * StoppedTargetTest} of module tests.
  */

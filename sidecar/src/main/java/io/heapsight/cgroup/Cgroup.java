@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cgroup;
 
+import io.heapsight.proc.FileAccess;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
@@ -30,10 +31,17 @@ public sealed interface Cgroup permits CgroupV1, CgroupV2 {
     CpuReading readCpu();
 
     /** Reads the known properties of the groups above it. */
-    GroupsAbove above();
+    AncestorCgroups above();
 
     /** Reads the time for which it was stalled. */
     PressureReading readPressure(PressureReading.Resource resource);
+
+    /**
+     * Returns the same group, read through other files.
+     *
+     * @param files such as those that stay open
+     */
+    Cgroup through(FileAccess files);
 
     /** The file with the number of processes of the group that the kernel killed at the limit. */
     Path oomKillsFile();
@@ -45,7 +53,7 @@ public sealed interface Cgroup permits CgroupV1, CgroupV2 {
      */
     static Reading<Cgroup> find(ProcFs procFs, int pid) {
         try {
-            return new Hierarchies(procFs, pid).group();
+            return new CgroupHierarchies(procFs, pid).group();
         } catch (IOException e) {
             return Reading.missing("the control group can't be read: " + IoReason.of(e));
         }

@@ -27,6 +27,11 @@ record CgroupDirectory(FileAccess files, Path mount, Path folder) {
         }
     }
 
+    /** The same directory, read through other files. */
+    CgroupDirectory through(FileAccess others) {
+        return new CgroupDirectory(others, mount, folder);
+    }
+
     /** The group and its visible ancestors. */
     List<CgroupDirectory> chain() {
         List<CgroupDirectory> chain = new ArrayList<>();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cgroup;
 
+import io.heapsight.proc.FileAccess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -61,6 +62,11 @@ record CgroupV1(CgroupDirectory memory, Optional<CgroupDirectory> cpu) implement
     }
 
     @Override
+    public Cgroup through(FileAccess files) {
+        return new CgroupV1(memory.through(files), cpu.map(group -> group.through(files)));
+    }
+
+    @Override
     public Path oomKillsFile() {
         return memory.folder().resolve(OOM_KILLS_FILE);
     }
@@ -85,8 +91,8 @@ record CgroupV1(CgroupDirectory memory, Optional<CgroupDirectory> cpu) implement
      * groups.
      */
     @Override
-    public GroupsAbove above() {
-        return GroupsAbove.NONE;
+    public AncestorCgroups above() {
+        return AncestorCgroups.NONE;
     }
 
     @Override

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cgroup;
 
+import io.heapsight.proc.FileAccess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -64,6 +65,11 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
     }
 
     @Override
+    public Cgroup through(FileAccess files) {
+        return new CgroupV2(memory.through(files), own.through(files));
+    }
+
+    @Override
     public Path oomKillsFile() {
         return memory.folder().resolve(EVENTS_FILE);
     }
@@ -81,11 +87,11 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
     }
 
     @Override
-    public GroupsAbove above() {
+    public AncestorCgroups above() {
         MemoryLimit max = tightest(MAX);
         MemoryLimit high = tightest(HIGH);
         boolean isHigh = high.bytes().orElse(Long.MAX_VALUE) < max.bytes().orElse(Long.MAX_VALUE);
-        return GroupsAbove.of(memory, isHigh ? high : max, quota());
+        return AncestorCgroups.of(memory, isHigh ? high : max, quota());
     }
 
     private CpuQuota quota() {

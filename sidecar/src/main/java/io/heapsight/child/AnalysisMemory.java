@@ -9,6 +9,7 @@ import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -86,6 +87,16 @@ public record AnalysisMemory(
     }
 
     /**
+     * Returns the flags of a JVM that uses the memory as its Java heap.
+     *
+     * @throws ProblemException if the limit leaves too little
+     */
+    public List<String> asJavaHeap(ByteSize least, ByteSize most) throws ProblemException {
+        long heap = Math.clamp(available().bytes(), least.bytes(), most.bytes());
+        return List.of("-Xmx" + (heap >> 20) + "m", "-XX:TieredStopAtLevel=1");
+    }
+
+    /**
      * The default memory of an analysis in this process: half of the machine's available memory or,
      * in a container, three quarters of the memory that its limit leaves. The rest is for pages of
      * the dump, which is read several times. The analysis uses only as much of it as the dump
@@ -99,6 +110,12 @@ public record AnalysisMemory(
             room = Math.min(room, left - left / CACHE_SHARE);
         }
         return new ByteSize(Math.max(LEAST.bytes(), room));
+    }
+
+    /** The memory that this process can use for tables and for pages of files. */
+    public static long roomBytes(ProcFs own) {
+        long left = ownContainer(own).map(AvailableMemory::leftBytes).orElse(Long.MAX_VALUE);
+        return Math.min(AvailableMemory.machineBytes(own), left) - JVM_GROWTH.bytes();
     }
 
     /** The limit of this process's container; an unreadable limit counts as none. */

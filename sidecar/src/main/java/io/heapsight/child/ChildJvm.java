@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Runs this program on the same runtime, in a separate JVM. */
 public final class ChildJvm {
@@ -82,6 +83,21 @@ public final class ChildJvm {
     public static ChildJvm start(
             String what, Cache cache, List<String> jvmOptions, List<String> arguments)
             throws ProblemException {
+        return start(what, cache, jvmOptions, arguments, Map.of());
+    }
+
+    /**
+     * Starts a command of this program.
+     *
+     * @param secrets variables of its environment, which other users can't read
+     */
+    public static ChildJvm start(
+            String what,
+            Cache cache,
+            List<String> jvmOptions,
+            List<String> arguments,
+            Map<String, String> secrets)
+            throws ProblemException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(FLAGS);
@@ -96,6 +112,7 @@ public final class ChildJvm {
         }
         // By default, glibc gives each thread its own arena.
         builder.environment().put("MALLOC_ARENA_MAX", "1");
+        builder.environment().putAll(secrets);
         try {
             return new ChildJvm(builder.start());
         } catch (IOException e) {

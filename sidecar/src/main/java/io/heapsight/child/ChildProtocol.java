@@ -14,6 +14,7 @@ import java.util.function.Consumer;
  * <pre>
  * at  PHASE  DONE  TOTAL
  * sha256  DIGEST
+ * plan  NUMBERS
  * problem  KIND  TITLE  DETAIL  REMEDY
  * answer  LENGTH
  * </pre>
@@ -23,6 +24,7 @@ import java.util.function.Consumer;
 public final class ChildProtocol {
     private static final String AT = "at";
     private static final String SHA256 = "sha256";
+    private static final String PLAN = "plan";
     private static final String PROBLEM = "problem";
     private static final String ANSWER = "answer";
     private static final String DIGITS = "[0-9]{1,9}";
@@ -58,6 +60,11 @@ public final class ChildProtocol {
     /** The child's side of the file's digest. */
     public static void digest(PrintStream out, String sha256) {
         say(out, SHA256, sha256);
+    }
+
+    /** The child's side of a dump's plan. */
+    public static void plan(PrintStream out, String numbers) {
+        say(out, PLAN, numbers);
     }
 
     /** The child's side of a failure. */
@@ -99,12 +106,12 @@ public final class ChildProtocol {
     }
 
     /** The parent's side: parses one line; returns the problem in it, if any. */
-    static Optional<Problem> hear(String line, Progress progress, Consumer<String> digest) {
+    static Optional<Problem> hear(String line, Progress progress, Consumer<String> result) {
         String[] fields = line.split("\t", -1);
         if (fields[0].equals(AT) && fields.length == 4) {
             progress.at(fields[1], Long.parseLong(fields[2]), Long.parseLong(fields[3]));
-        } else if (fields[0].equals(SHA256) && fields.length == 2) {
-            digest.accept(fields[1]);
+        } else if ((fields[0].equals(SHA256) || fields[0].equals(PLAN)) && fields.length == 2) {
+            result.accept(fields[1]);
         } else if (fields[0].equals(PROBLEM) && fields.length == 5) {
             return Optional.of(
                     new Problem(Problem.Kind.valueOf(fields[1]), fields[2], fields[3], fields[4]));

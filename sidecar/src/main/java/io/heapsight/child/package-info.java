@@ -2,9 +2,9 @@
 /**
  * Runs this program in a child JVM with its own memory, for work on files as large as a dump.
  *
- * <p>{@code ChildJvm} starts it, {@code ChildProtocol} defines its output, {@code ChildProcess}
- * waits for it, {@code AnsweringChild} queries a long-lived one, and {@code AnalysisMemory}
- * computes the memory.
+ * <p>{@code ChildJvm} starts it, {@code ChildProtocol} defines its output, {@code ChildWatcher}
+ * waits for it, {@code QueryChild} queries a long-lived one, and {@code AnalysisMemory} computes
+ * the memory.
  */
 @NullMarked
 package io.heapsight.child;

@@ -5,15 +5,18 @@ import io.heapsight.cli.heapdump.AnalysisChildCommand;
 import io.heapsight.cli.heapdump.AnalyzeCommand;
 import io.heapsight.cli.heapdump.DigestChildCommand;
 import io.heapsight.cli.heapdump.ExplorerChildCommand;
+import io.heapsight.cli.heapdump.GcLogChildCommand;
 import io.heapsight.cli.heapdump.HeapCommand;
 import io.heapsight.cli.heapdump.PlainAnalyzeLine;
 import io.heapsight.cli.heapdump.RecordingChildCommand;
 import io.heapsight.cli.heapdump.RedactCommand;
 import io.heapsight.cli.heapdump.ScrubChildCommand;
 import io.heapsight.cli.heapdump.StoreChildCommand;
+import io.heapsight.cli.heapdump.StoreReadChildCommand;
 import io.heapsight.cli.jvm.DoctorCommand;
 import io.heapsight.cli.jvm.DumpCommand;
 import io.heapsight.cli.jvm.GarbageCommand;
+import io.heapsight.cli.jvm.GcLogCommand;
 import io.heapsight.cli.jvm.HistogramCommand;
 import io.heapsight.cli.jvm.JfrCommand;
 import io.heapsight.cli.jvm.JfrScrubCommand;
@@ -34,13 +37,18 @@ import io.heapsight.cli.remote.AdviceCommand;
 import io.heapsight.cli.remote.BundleCommand;
 import io.heapsight.cli.remote.CompareCommand;
 import io.heapsight.cli.remote.ExperimentCommand;
+import io.heapsight.cli.remote.GcCommand;
+import io.heapsight.cli.remote.GcDiffCommand;
 import io.heapsight.cli.remote.MemoryCommand;
 import io.heapsight.cli.remote.RulesCommand;
 import io.heapsight.cli.remote.RunCommand;
+import io.heapsight.cli.remote.TopCommand;
 import io.heapsight.cli.sidecar.SidecarWiring;
+import io.heapsight.cli.store.StoreCommand;
 import io.heapsight.config.ConfigException;
 import io.heapsight.jvm.TargetConnector;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.store.read.StoreReadChild;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -48,6 +56,7 @@ import io.heapsight.unit.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,6 +73,7 @@ public final class CommandLineApp {
 
     private final Console console;
     private final Map<String, String> environment;
+    private final LinuxCommands linux;
     private final ProcFs procFs;
     private final LocalTargets targets;
     private final SidecarWiring wiring;
@@ -71,8 +81,17 @@ public final class CommandLineApp {
     /** The program's commands. */
     public CommandLineApp(
             Console console, TargetConnector connector, Map<String, String> environment) {
+        this(console, connector, environment, LinuxCommands.ofThisSystem());
+    }
+
+    CommandLineApp(
+            Console console,
+            TargetConnector connector,
+            Map<String, String> environment,
+            LinuxCommands linux) {
         this.console = console;
         this.environment = environment;
+        this.linux = linux;
         procFs = connector.procFs();
         targets = new LocalTargets(connector);
         wiring = new SidecarWiring(connector, targets);
@@ -97,7 +116,7 @@ public final class CommandLineApp {
     }
 
     private int runCommand(String... arguments) {
-        if (Arrays.equals(arguments, new String[] {"serve"})) {
+        if (Arrays.equals(arguments, new String[] {"serve"}) && linux.refusal("serve").isEmpty()) {
             return pastParser(new ServeCommand(wiring, environment, console));
         }
         Optional<PlainAnalyzeLine> plain = PlainAnalyzeLine.of(arguments);
@@ -135,8 +154,25 @@ public final class CommandLineApp {
                 .setColorScheme(CommandLine.Help.defaultColorScheme(escapes()))
                 .setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
+                .setExecutionStrategy(this::execute)
                 .setParameterExceptionHandler((e, _) -> misused(e))
                 .setExecutionExceptionHandler((e, _, _) -> failed(e));
+    }
+
+    /** Runs a parsed command, unless it needs another operating system. */
+    private int execute(CommandLine.ParseResult parsed) {
+        CommandLine.ParseResult command = parsed;
+        List<String> words = new ArrayList<>();
+        while (command.hasSubcommand()) {
+            command = command.subcommand();
+            words.add(command.commandSpec().name());
+        }
+        Optional<String> refusal = linux.refusal(String.join(" ", words));
+        if (refusal.isEmpty() || command.isUsageHelpRequested()) {
+            return new CommandLine.RunLast().execute(parsed);
+        }
+        console.note(refusal.get());
+        return ExitCode.REPORTED;
     }
 
     /** Reports invalid arguments, which are untrusted. */
@@ -152,9 +188,12 @@ public final class CommandLineApp {
 
     /** The parser checks for a terminal, but not for the right stream. */
     private CommandLine.Help.Ansi escapes() {
-        return "dumb".equals(environment.get("TERM"))
-                ? CommandLine.Help.Ansi.OFF
-                : CommandLine.Help.Ansi.AUTO;
+        return isDumb() ? CommandLine.Help.Ansi.OFF : CommandLine.Help.Ansi.AUTO;
+    }
+
+    /** Returns whether the terminal supports no escape sequences. */
+    private boolean isDumb() {
+        return "dumb".equals(environment.get("TERM"));
     }
 
     private Map<String, Supplier<CommandLine>> all() {
@@ -179,8 +218,6 @@ public final class CommandLineApp {
                 () ->
                         new CommandLine(new ProfileCommand(targets, procFs, console))
                                 .addSubcommand(new ProfileDiffCommand(console)));
-        all.put("profile-child", () -> new CommandLine(new ProfileChildCommand(console)));
-        all.put("profile-diff-child", () -> new CommandLine(new ProfileDiffChildCommand(console)));
         all.put("dump", () -> new CommandLine(new DumpCommand(targets, procFs, console)));
         all.put(
                 "jfr",
@@ -188,19 +225,21 @@ public final class CommandLineApp {
                         new CommandLine(new JfrCommand(targets, console))
                                 .addSubcommand("summary", new JfrSummaryCommand(console))
                                 .addSubcommand("scrub", new JfrScrubCommand(console)));
-        all.put("recording-child", () -> new CommandLine(new RecordingChildCommand(console)));
-        all.put("store-child", () -> new CommandLine(new StoreChildCommand(console)));
-        all.put("scrub-child", () -> new CommandLine(new ScrubChildCommand(console)));
-        all.put("analysis-child", () -> new CommandLine(new AnalysisChildCommand(console)));
-        all.put("explorer-child", () -> new CommandLine(new ExplorerChildCommand(console)));
-        all.put("digest-child", () -> new CommandLine(new DigestChildCommand(console)));
         all.put("analyze", () -> new CommandLine(new AnalyzeCommand(console)));
         all.put("heap", () -> new CommandLine(new HeapCommand(console)));
         all.put("redact", () -> new CommandLine(new RedactCommand(console)));
+        all.put("store", () -> new CommandLine(new StoreCommand(console, environment)));
         all.put("run", () -> new CommandLine(new RunCommand(console)));
         all.put("compare", () -> new CommandLine(new CompareCommand(console)));
         all.put("advice", () -> new CommandLine(new AdviceCommand(console)));
+        all.put("top", () -> new CommandLine(new TopCommand(console, !isDumb())));
         all.put("memory", () -> new CommandLine(new MemoryCommand(console)));
+        all.put(
+                "gc",
+                () ->
+                        new CommandLine(new GcCommand(console))
+                                .addSubcommand(new GcDiffCommand(console))
+                                .addSubcommand(new GcLogCommand(targets, console)));
         all.put("mcp", () -> new CommandLine(new McpCommand(console)));
         all.put("rules", () -> new CommandLine(new RulesCommand(console)));
         all.put("bundle", () -> new CommandLine(new BundleCommand(console)));
@@ -211,7 +250,22 @@ public final class CommandLineApp {
                 () -> new CommandLine(new CompletionCommand(() -> commands(""), console)));
         all.put("manual", () -> new CommandLine(new ManualCommand(() -> commands(""), console)));
         all.put(HELP, () -> new CommandLine(new CommandLine.HelpCommand()));
+        addChildren(all);
         return all;
+    }
+
+    /** The hidden commands of child processes. */
+    private void addChildren(Map<String, Supplier<CommandLine>> all) {
+        all.put("profile-child", () -> new CommandLine(new ProfileChildCommand(console)));
+        all.put("profile-diff-child", () -> new CommandLine(new ProfileDiffChildCommand(console)));
+        all.put("recording-child", () -> new CommandLine(new RecordingChildCommand(console)));
+        all.put("gc-log-child", () -> new CommandLine(new GcLogChildCommand(console)));
+        all.put("store-child", () -> new CommandLine(new StoreChildCommand(console)));
+        all.put(StoreReadChild.COMMAND, () -> new CommandLine(new StoreReadChildCommand(console)));
+        all.put("scrub-child", () -> new CommandLine(new ScrubChildCommand(console)));
+        all.put("analysis-child", () -> new CommandLine(new AnalysisChildCommand(console)));
+        all.put("explorer-child", () -> new CommandLine(new ExplorerChildCommand(console)));
+        all.put("digest-child", () -> new CommandLine(new DigestChildCommand(console)));
     }
 
     private int failed(Exception failure) {

@@ -2,6 +2,8 @@
 package io.heapsight.cli;
 
 import io.heapsight.cli.sidecar.ProgramVersion;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -20,11 +22,19 @@ import picocli.CommandLine.Command;
             "141:the reader of the output pipe ended early"
         })
 final class HeapsightCommand {
-    /** Provides the version in the jar's manifest. */
+    /** Provides the version, and what identifies the build: the commit and the jar's digest. */
     static final class Version implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {
-            return new String[] {"heapsight " + ProgramVersion.number()};
+            List<String> lines = new ArrayList<>();
+            lines.add("heapsight " + ProgramVersion.number());
+            ProgramBuild.current()
+                    .ifPresent(
+                            build -> {
+                                lines.add("commit " + build.commit());
+                                lines.add("sha256 " + build.sha256() + "  heapsight.jar");
+                            });
+            return lines.toArray(String[]::new);
         }
     }
 }

@@ -41,6 +41,11 @@ public record Arm(String name, List<MeasuredRun> runs) {
         return sound.isEmpty() || sound.size() == runs.size() ? this : new Arm(name, sound);
     }
 
+    /** Returns whether it consists of pods that ran at the same time. */
+    public boolean isOfPods() {
+        return runs.getFirst().isPod();
+    }
+
     boolean isRepeated() {
         return runs.size() > 1;
     }

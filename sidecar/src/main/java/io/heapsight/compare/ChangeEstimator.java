@@ -24,7 +24,7 @@ final class ChangeEstimator {
      * @param figure the values of both arms
      * @param difference candidate minus base on the figure's scale
      */
-    static Optional<Row.Change> of(
+    static Optional<ComparisonRow.Change> of(
             MetricValues measured, RunFigure figure, Supplier<Estimate> difference) {
         double[] before = known(measured.baseValues());
         double[] after = known(measured.candidateValues());
@@ -33,15 +33,16 @@ final class ChangeEstimator {
         }
         double median = MetricValues.median(before);
         if (Math.min(before.length, after.length) < 2) {
-            return Optional.of(Row.Change.plain(median, MetricValues.median(after)));
+            return Optional.of(ComparisonRow.Change.plain(median, MetricValues.median(after)));
         }
         return Optional.of(change(figure, difference.get(), median));
     }
 
-    private static Row.Change change(RunFigure figure, Estimate difference, double median) {
+    private static ComparisonRow.Change change(
+            RunFigure figure, Estimate difference, double median) {
         if (figure.isRatio()) {
             Estimate percent = difference.map(ChangeEstimator::percent);
-            return new Row.Change(
+            return new ComparisonRow.Change(
                     percent.map(each -> median * each / 100),
                     Optional.of(percent),
                     isFinite(difference));
@@ -52,7 +53,7 @@ final class ChangeEstimator {
                 median > 0
                         ? Optional.of(difference.map(each -> Math.max(least, 100 * each / median)))
                         : Optional.empty();
-        return new Row.Change(difference, percent, isFinite(difference));
+        return new ComparisonRow.Change(difference, percent, isFinite(difference));
     }
 
     private static boolean isFinite(Estimate estimate) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-import io.heapsight.histogram.Count;
+import io.heapsight.histogram.InstanceCount;
 
 /**
  * The objects of one class in base and candidate, as medians over the runs.
@@ -17,7 +17,7 @@ public record ClassChange(String name, String module, Side base, Side candidate)
      * @param stop all objects at the stop
      * @param unreachable garbage at the stop
      */
-    public record Side(Count start, Count stop, Count unreachable) {}
+    public record Side(InstanceCount start, InstanceCount stop, InstanceCount unreachable) {}
 
     /** The change of a class. */
     public enum Kind {

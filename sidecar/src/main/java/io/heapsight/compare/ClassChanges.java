@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-import io.heapsight.histogram.ClassUsage;
-import io.heapsight.histogram.Count;
+import io.heapsight.histogram.ClassGarbage;
+import io.heapsight.histogram.InstanceCount;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunHistogram;
 import java.util.ArrayList;
@@ -18,7 +18,8 @@ import java.util.function.Function;
 
 /** Finds the differences by class between the objects of two arms. */
 final class ClassChanges {
-    private static final ClassUsage NOTHING = new ClassUsage("", "", Count.NONE, Count.NONE);
+    private static final ClassGarbage NOTHING =
+            new ClassGarbage("", "", InstanceCount.NONE, InstanceCount.NONE);
 
     /** A class, merged over all loaders. */
     private record Key(String name, String module) {}
@@ -30,13 +31,13 @@ final class ClassChanges {
      * the stop.
      */
     static List<ClassChange> between(Arm base, Arm candidate) {
-        List<Map<Key, ClassUsage>> baseStops = usages(base, Run::heapAtStop);
-        List<Map<Key, ClassUsage>> candidateStops = usages(candidate, Run::heapAtStop);
+        List<Map<Key, ClassGarbage>> baseStops = usages(base, Run::heapAtStop);
+        List<Map<Key, ClassGarbage>> candidateStops = usages(candidate, Run::heapAtStop);
         if (baseStops.isEmpty() || candidateStops.isEmpty()) {
             return List.of();
         }
-        List<Map<Key, ClassUsage>> baseStarts = usages(base, Run::heapAtStart);
-        List<Map<Key, ClassUsage>> candidateStarts = usages(candidate, Run::heapAtStart);
+        List<Map<Key, ClassGarbage>> baseStarts = usages(base, Run::heapAtStart);
+        List<Map<Key, ClassGarbage>> candidateStarts = usages(candidate, Run::heapAtStart);
         Set<Key> keys = new LinkedHashSet<>();
         baseStops.forEach(each -> keys.addAll(each.keySet()));
         candidateStops.forEach(each -> keys.addAll(each.keySet()));
@@ -59,7 +60,7 @@ final class ClassChanges {
         return List.copyOf(changes);
     }
 
-    private static List<Map<Key, ClassUsage>> usages(
+    private static List<Map<Key, ClassGarbage>> usages(
             Arm arm, Function<Run, Optional<RunHistogram>> histogram) {
         return arm.facts().stream()
                 .map(histogram)
@@ -68,31 +69,33 @@ final class ClassChanges {
                 .toList();
     }
 
-    private static Map<Key, ClassUsage> byClass(RunHistogram histogram) {
-        Map<Key, ClassUsage> usages = new HashMap<>();
+    private static Map<Key, ClassGarbage> byClass(RunHistogram histogram) {
+        Map<Key, ClassGarbage> usages = new HashMap<>();
         histogram.classes().forEach(row -> usages.put(new Key(row.name(), row.module()), row));
         return usages;
     }
 
     private static ClassChange.Side side(
-            Key key, List<Map<Key, ClassUsage>> starts, List<Map<Key, ClassUsage>> stops) {
+            Key key, List<Map<Key, ClassGarbage>> starts, List<Map<Key, ClassGarbage>> stops) {
         return new ClassChange.Side(
-                median(key, starts, ClassUsage::all),
-                median(key, stops, ClassUsage::all),
-                median(key, stops, ClassUsage::unreachable));
+                median(key, starts, ClassGarbage::all),
+                median(key, stops, ClassGarbage::all),
+                median(key, stops, ClassGarbage::unreachable));
     }
 
     /** Returns the median; of two middle values the lower one, so that the count was measured. */
-    private static Count median(
-            Key key, List<Map<Key, ClassUsage>> usages, Function<ClassUsage, Count> count) {
+    private static InstanceCount median(
+            Key key,
+            List<Map<Key, ClassGarbage>> usages,
+            Function<ClassGarbage, InstanceCount> count) {
         if (usages.isEmpty()) {
-            return Count.NONE;
+            return InstanceCount.NONE;
         }
-        List<Count> counts =
+        List<InstanceCount> counts =
                 usages.stream()
                         .map(each -> Objects.requireNonNullElse(each.get(key), NOTHING))
                         .map(count)
-                        .sorted(Comparator.comparingLong(Count::bytes))
+                        .sorted(Comparator.comparingLong(InstanceCount::bytes))
                         .toList();
         return counts.get((counts.size() - 1) / 2);
     }

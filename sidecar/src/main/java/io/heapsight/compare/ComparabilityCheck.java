@@ -40,6 +40,8 @@ final class ComparabilityCheck {
     private static final double BUSY_HOST = 0.9;
     private static final String HOST = "host.cpu";
     private static final String WORK = "work.records";
+    private static final String WORK_RATE = "work.rate";
+    private static final String GC_SHARE = "gc.cpu.share";
 
     /** Reserved memory for classes and fill levels, which are not costs. */
     private static final Set<String> FULLNESS =
@@ -86,6 +88,13 @@ final class ComparabilityCheck {
         }
         if (metric.name().equals(WORK)) {
             return Optional.of("for information only: it is the load");
+        }
+        if (metric.name().equals(WORK_RATE) && base.isOfPods()) {
+            return Optional.of("for information only: the load balancer decides on it");
+        }
+        if (metric.name().equals(GC_SHARE)) {
+            return Optional.of(
+                    "for information only: it also depends on the program's own CPU time");
         }
         if (FULLNESS.contains(metric.name())) {
             return Optional.of(

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import io.heapsight.compare.HeapSummaryReader.HeapSummaryDocument;
 import io.heapsight.json.Shape;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunFormatException;

@@ -29,7 +29,7 @@ public record Comparison(
         boolean comparable,
         boolean judged,
         List<String> warnings,
-        List<Row> rows,
+        List<ComparisonRow> rows,
         List<Metric> notRecorded,
         List<ClassChange> classes,
         Optional<FrameComparison> frames) {
@@ -39,13 +39,35 @@ public record Comparison(
      * @param subjects intended differences
      * @param relevance the smallest relevant change
      * @param primary rows
+     * @param alpha probability of any false verdict in the table; less than 5 % for one of several
+     *     looks at the same data as it grows
      */
-    public record Terms(Set<IntendedDifference> subjects, Relevance relevance, Primary primary) {
+    public record Terms(
+            Set<IntendedDifference> subjects,
+            EquivalenceMargin relevance,
+            PrimaryMetrics primary,
+            double alpha) {
         /** The default: no intended difference, and every change is relevant. */
-        public static final Terms USUAL = new Terms(Set.of(), Relevance.NONE, Primary.USUAL);
+        public static final Terms USUAL =
+                new Terms(Set.of(), EquivalenceMargin.NONE, PrimaryMetrics.USUAL);
 
         public Terms {
             subjects = Set.copyOf(subjects);
+            if (!(alpha > 0 && alpha < 1)) {
+                throw new IllegalArgumentException("alpha " + alpha);
+            }
+        }
+
+        public Terms(
+                Set<IntendedDifference> subjects,
+                EquivalenceMargin relevance,
+                PrimaryMetrics primary) {
+            this(subjects, relevance, primary, VerdictRule.ALPHA);
+        }
+
+        /** Returns the same terms with another chance of a false verdict. */
+        public Terms withAlpha(double other) {
+            return new Terms(subjects, relevance, primary, other);
         }
     }
 
@@ -63,24 +85,37 @@ public record Comparison(
      * @throws ProblemException if a run is listed twice
      */
     public static Comparison between(Arm base, Arm candidate, Terms terms) throws ProblemException {
+        return between(base, candidate, terms, List.of());
+    }
+
+    /**
+     * Compares, with known obstacles.
+     *
+     * @param obstacles why the arms are not comparable, without full stops
+     * @throws ProblemException if a run is listed twice
+     */
+    public static Comparison between(Arm base, Arm candidate, Terms terms, List<String> obstacles)
+            throws ProblemException {
         refuseCopies(base, candidate);
         Arm before = base.withoutDefects();
         Arm after = candidate.withoutDefects();
         ComparabilityCheck check = new ComparabilityCheck(before, after, terms.subjects());
         List<Incomparability> incomparabilities = new ArrayList<>(check.findings());
+        obstacles.forEach(
+                each -> incomparabilities.add(new Incomparability(Optional.empty(), each)));
         Incomparability.noRun(base).ifPresent(incomparabilities::add);
         Incomparability.noRun(candidate).ifPresent(incomparabilities::add);
         List<MetricValues> measured = measure(before, after);
         List<MetricValues> recorded = measured.stream().filter(MetricValues::isRecorded).toList();
         RunOrder order = RunOrder.of(before, after);
-        boolean single = !before.isRepeated() && !after.isRepeated();
+        boolean single = !before.isOfPods() && !before.isRepeated() && !after.isRepeated();
         List<String> warnings = new ArrayList<>();
         incomparabilities.forEach(
                 incomparability ->
                         warnings.add("Not comparable: " + incomparability.reason() + "."));
         warnings.addAll(new RunWarnings(base, candidate).all(order, single));
         warnings.addAll(check.warnings());
-        Rows rows = new Rows(check, incomparabilities, order, terms.relevance(), terms.primary());
+        ComparisonRows rows = new ComparisonRows(check, incomparabilities, order, terms);
         Optional<FrameComparison> frames = FrameChanges.between(before, after, rows, warnings);
         return new Comparison(
                 base,
@@ -125,6 +160,17 @@ public record Comparison(
                 .toList();
     }
 
+    /** Returns a copy with other warnings. */
+    public Comparison withWarnings(List<String> other) {
+        return new Comparison(
+                base, candidate, comparable, judged, other, rows, notRecorded, classes, frames);
+    }
+
+    /** Returns what is compared: {@code run} or {@code pod}. */
+    public String unit() {
+        return base.isOfPods() ? "pod" : "run";
+    }
+
     /** Returns a copy with some of its rows; their verdicts still consider all rows. */
     public Comparison only(List<MetricPattern> shown) {
         return new Comparison(
@@ -144,7 +190,7 @@ public record Comparison(
     }
 
     /** Returns the row of a metric; empty if no run contains the metric. */
-    public Optional<Row> row(String metric) {
+    public Optional<ComparisonRow> row(String metric) {
         return rows.stream().filter(row -> row.metric().name().equals(metric)).findFirst();
     }
 }

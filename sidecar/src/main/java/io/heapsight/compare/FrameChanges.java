@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * Finds the methods that account for a difference between the profiles of two arms. Each is a
- * metric, judged by {@link Rows} like all others.
+ * metric, judged by {@link ComparisonRows} like all others.
  *
  * <p>Judges only few, since each weakens the others: the largest ones over all profiles together,
  * which is independent of the difference. Instead of callers that only call one method, judges that
@@ -91,7 +91,7 @@ final class FrameChanges {
      * @param warnings receives notes for the reader
      */
     static Optional<FrameComparison> between(
-            Arm base, Arm candidate, Rows rows, List<String> warnings) {
+            Arm base, Arm candidate, ComparisonRows rows, List<String> warnings) {
         Optional<ProfileEvent> event =
                 runs(base, candidate)
                         .flatMap(run -> run.profile().stream())
@@ -137,7 +137,7 @@ final class FrameChanges {
         }
     }
 
-    private FrameComparison compare(Rows rows) {
+    private FrameComparison compare(ComparisonRows rows) {
         List<Method> methods = methods();
         List<MetricValues> family = new ArrayList<>();
         family.add(values("profile.all", "all methods", (profile, _) -> profile.whole()));
@@ -158,7 +158,7 @@ final class FrameChanges {
                             (profile, name) ->
                                     profile.total().getOrDefault(name, profile.nothing())));
         }
-        List<Row> all =
+        List<ComparisonRow> all =
                 rows.of(
                         family,
                         !base.isRepeated() && !candidate.isRepeated(),
@@ -174,7 +174,7 @@ final class FrameChanges {
     private VerdictRule ofSingle(List<MetricValues> judged, RunOrder order) {
         return profiles.stream().allMatch(MeasuredProfile::isByBlocks)
                 ? new SingleProfiles(judged, profiles.getFirst(), profiles.getLast())
-                : new FewRuns(order);
+                : new TooFewRuns(order);
     }
 
     /** Lists methods above the noise, largest first, callers before callees. */
@@ -243,14 +243,14 @@ final class FrameChanges {
                 figures.apply(candidate));
     }
 
-    private static List<Row> largestFirst(List<Row> rows) {
+    private static List<ComparisonRow> largestFirst(List<ComparisonRow> rows) {
         return rows.stream()
                 .filter(row -> difference(row) != 0)
                 .sorted(Comparator.comparingDouble(row -> -Math.abs(difference(row))))
                 .toList();
     }
 
-    private static double difference(Row row) {
+    private static double difference(ComparisonRow row) {
         return row.change().map(change -> change.difference().value()).orElse(0.0);
     }
 }

@@ -14,7 +14,11 @@ import java.util.List;
  *     row's {@link Metric#words} is the method's name
  * @param total of methods with callees, largest difference first
  */
-public record FrameComparison(ProfileEvent event, Row whole, List<Row> self, List<Row> total) {
+public record FrameComparison(
+        ProfileEvent event,
+        ComparisonRow whole,
+        List<ComparisonRow> self,
+        List<ComparisonRow> total) {
     public FrameComparison {
         self = List.copyOf(self);
         total = List.copyOf(total);

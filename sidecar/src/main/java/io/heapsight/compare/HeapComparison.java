@@ -2,6 +2,7 @@
 package io.heapsight.compare;
 
 import io.heapsight.compare.HeapClassChange.Side;
+import io.heapsight.compare.HeapSummaryReader.HeapSummaryDocument;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -25,7 +26,7 @@ public record HeapComparison(
         String base,
         String candidate,
         List<String> warnings,
-        List<Row> rows,
+        List<ComparisonRow> rows,
         List<HeapClassChange> classes) {
     private static final String NO_TEST = "one dump each: the variation between dumps is unknown";
 
@@ -76,18 +77,20 @@ public record HeapComparison(
         return warnings;
     }
 
-    private static List<Row> rows(HeapSummaryDocument base, HeapSummaryDocument candidate) {
+    private static List<ComparisonRow> rows(
+            HeapSummaryDocument base, HeapSummaryDocument candidate) {
         Set<Metric> metrics = new LinkedHashSet<>(base.figures().keySet());
         metrics.addAll(candidate.figures().keySet());
-        List<Row> rows = new ArrayList<>();
+        List<ComparisonRow> rows = new ArrayList<>();
         for (Metric metric : metrics) {
             OptionalDouble before = optional(base.figures().get(metric));
             OptionalDouble after = optional(candidate.figures().get(metric));
             boolean both = before.isPresent() && after.isPresent();
-            Optional<Row.Change> change =
+            Optional<ComparisonRow.Change> change =
                     both
                             ? Optional.of(
-                                    Row.Change.plain(before.getAsDouble(), after.getAsDouble()))
+                                    ComparisonRow.Change.plain(
+                                            before.getAsDouble(), after.getAsDouble()))
                             : Optional.empty();
             boolean same = both && before.getAsDouble() == after.getAsDouble();
             Verdict verdict =
@@ -95,14 +98,14 @@ public record HeapComparison(
             String reason =
                     same ? "it is the same in both" : both ? NO_TEST : "one side skipped it";
             rows.add(
-                    new Row(
+                    new ComparisonRow(
                             metric,
-                            Row.Values.NONE,
+                            ComparisonRow.Values.NONE,
                             before,
                             after,
                             change,
                             verdict,
-                            Row.Evidence.NONE,
+                            ComparisonRow.Evidence.NONE,
                             "none",
                             reason));
         }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-import io.heapsight.run.Mark;
+import io.heapsight.run.ProgressMark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunSamples;
@@ -29,10 +29,12 @@ final class MarkedWork {
         samples = run.samples();
         Point last = new Point(run.started().toEpochMilli(), 0);
         points.add(last);
-        for (Mark mark : run.marks()) {
+        for (ProgressMark mark : run.marks()) {
             Point next = new Point(mark.at().toEpochMilli(), mark.value());
             boolean later = next.epochMillis() > last.epochMillis();
-            if (mark.kind() == Mark.Kind.RECORDS && later && next.records() >= last.records()) {
+            if (mark.kind() == ProgressMark.Kind.RECORDS
+                    && later
+                    && next.records() >= last.records()) {
                 points.add(next);
                 last = next;
             }

@@ -81,7 +81,7 @@ record MeasuredProfile(
         return switch (event) {
             case CPU -> SECONDS_OF_SAMPLE;
             case LOCK -> SECONDS_OF_NANOSECOND;
-            case ALLOC, WALL -> 1;
+            case ALLOC, WALL, LIVE, NATIVEMEM -> 1;
         };
     }
 
@@ -99,7 +99,7 @@ record MeasuredProfile(
     static Metric.Unit unit(ProfileEvent event) {
         return switch (event) {
             case CPU -> Metric.Unit.CORES;
-            case ALLOC -> Metric.Unit.BYTES_PER_SECOND;
+            case ALLOC, LIVE, NATIVEMEM -> Metric.Unit.BYTES_PER_SECOND;
             case LOCK -> Metric.Unit.THREADS;
             case WALL -> Metric.Unit.RATIO;
         };

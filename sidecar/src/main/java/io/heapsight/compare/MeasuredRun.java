@@ -2,16 +2,18 @@
 package io.heapsight.compare;
 
 import io.heapsight.jstat.ContainerLimit;
-import io.heapsight.run.ControlGroup;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.run.LimitHistory;
-import io.heapsight.run.Mark;
+import io.heapsight.run.ProgressMark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunLimitChange;
 import io.heapsight.run.RunSamples;
+import io.heapsight.run.SharedCgroupCheck;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A run, reduced to the data of a comparison. Releases the samples: those of eight runs of an hour
@@ -30,6 +32,8 @@ public final class MeasuredRun {
     private final boolean groupShared;
     private final Optional<String> allocationWarning;
     private final Optional<MeasuredProfile> profile;
+    private final boolean pod;
+    private final OptionalInt pair;
 
     private MeasuredRun(Run run, boolean repeated) {
         facts = run.with(RunSamples.NONE, Optional.empty());
@@ -49,9 +53,56 @@ public final class MeasuredRun {
                         .toList();
         defect = RunDefect.of(run);
         fingerprint = fingerprint(run);
-        groupShared = ControlGroup.isShared(run.samples());
-        allocationWarning = AllocationError.warning(run.samples());
+        groupShared = SharedCgroupCheck.isShared(run.samples());
+        allocationWarning = AllocationErrorBound.warning(run.samples());
         profile = run.profile().map(each -> MeasuredProfile.of(each, repeated));
+        pod = false;
+        pair = OptionalInt.empty();
+    }
+
+    private MeasuredRun(Run run, double windowSeconds, OptionalInt pair) {
+        facts = run.with(RunSamples.NONE, Optional.empty());
+        samples = run.samples().size();
+        seconds = windowSeconds;
+        SampleIntervals steps = new SampleIntervals(run);
+        figures =
+                Metrics.ALL.stream()
+                        .map(definition -> ofWindow(definition, steps, windowSeconds))
+                        .toList();
+        curves = List.of();
+        limitChanges = List.of();
+        limits =
+                Arrays.stream(ContainerLimit.values())
+                        .map(limit -> LimitHistory.of(run, limit, limitChanges))
+                        .toList();
+        defect = Optional.empty();
+        fingerprint = fingerprint(run);
+        groupShared = false;
+        allocationWarning = Optional.empty();
+        profile = Optional.empty();
+        pod = true;
+        this.pair = pair;
+    }
+
+    /** Returns a figure of a pod: totals are those of the whole window. */
+    private static MetricValue ofWindow(
+            Metrics.Definition definition, SampleIntervals steps, double windowSeconds) {
+        if (definition.metric().name().equals(Metrics.DURATION)) {
+            return new MetricValue.Missing("the pods are compared over the same window");
+        }
+        if (definition.metric().name().equals(Metrics.SINGLE_PAUSES)) {
+            return new MetricValue.Missing("the metrics do not have single pauses");
+        }
+        boolean afterGc = definition.metric().name().startsWith(Metrics.AFTER_GC);
+        RunColumn left = RunColumn.of(SampleField.OLD_AFTER_GC_BYTES);
+        if (afterGc && !steps.run().samples().columns().contains(left)) {
+            return MetricValue.Missing.NOT_RECORDED;
+        }
+        MetricValue figure = definition.figure().apply(steps);
+        double covered = steps.run().duration().toMillis() / 1e3;
+        return figure instanceof MetricValue.Sum && covered > 0
+                ? figure.scaled(windowSeconds / covered).settled()
+                : figure.settled();
     }
 
     /**
@@ -112,6 +163,26 @@ public final class MeasuredRun {
         return new MeasuredRun(run, true);
     }
 
+    /**
+     * Measures a pod in a window that is the same for all pods: each figure is one number, totals
+     * are scaled from the pod's part of the window to the whole.
+     *
+     * @param pair number of the pair that it forms with a pod of the other arm; empty without pairs
+     */
+    public static MeasuredRun ofPod(Run run, double windowSeconds, OptionalInt pair) {
+        return new MeasuredRun(run, windowSeconds, pair);
+    }
+
+    /** Returns whether it is a pod that ran at the same time as those of the other arm. */
+    boolean isPod() {
+        return pod;
+    }
+
+    /** Returns the number of its pair; empty without pairs. */
+    OptionalInt pair() {
+        return pair;
+    }
+
     /** Returns the run without samples and profile. */
     public Run facts() {
         return facts;
@@ -147,8 +218,8 @@ public final class MeasuredRun {
     /** Returns units of work from the marks; NaN without marks. */
     double records() {
         return facts.marks().stream()
-                .filter(mark -> mark.kind() == Mark.Kind.RECORDS)
-                .mapToDouble(Mark::value)
+                .filter(mark -> mark.kind() == ProgressMark.Kind.RECORDS)
+                .mapToDouble(ProgressMark::value)
                 .max()
                 .orElse(Double.NaN);
     }

@@ -139,9 +139,18 @@ sealed interface MetricValue {
         private static final int LEAST = 10;
 
         static MetricValue of(double[] levels, double share) {
+            return of(levels, share, LEAST);
+        }
+
+        /**
+         * Returns the quantile.
+         *
+         * @param least number of samples
+         */
+        static MetricValue of(double[] levels, double share, int least) {
             int[] known = known(levels, levels);
-            return known.length < LEAST
-                    ? tooFew(known.length, LEAST)
+            return known.length < least
+                    ? tooFew(known.length, least)
                     : new Percentile(pick(levels, thinned(known)), share);
         }
 

@@ -63,31 +63,31 @@ record MetricValues(Metric metric, List<MetricValue> base, List<MetricValue> can
     }
 
     /** Creates a row without a verdict yet. */
-    Row row(Optional<Row.Change> change, String method) {
-        return new Row(
+    ComparisonRow row(Optional<ComparisonRow.Change> change, String method) {
+        return new ComparisonRow(
                 metric,
-                new Row.Values(baseValues(), candidateValues()),
+                new ComparisonRow.Values(baseValues(), candidateValues()),
                 optional(median(baseValues())),
                 optional(median(candidateValues())),
                 change,
                 Verdict.NOT_COMPARABLE,
-                Row.Evidence.NONE,
+                ComparisonRow.Evidence.NONE,
                 method,
                 "");
     }
 
     /** Creates a row without a test. */
-    Row untested(String reason) {
+    ComparisonRow untested(String reason) {
         double before = median(baseValues());
         double after = median(candidateValues());
         boolean known = !Double.isNaN(before) && !Double.isNaN(after);
-        Optional<Row.Change> change =
-                known ? Optional.of(Row.Change.plain(before, after)) : Optional.empty();
+        Optional<ComparisonRow.Change> change =
+                known ? Optional.of(ComparisonRow.Change.plain(before, after)) : Optional.empty();
         return row(change, "none").with(Verdict.NOT_COMPARABLE, reason);
     }
 
     /** Returns the verdict for a real change. */
-    Verdict direction(Row.Change change) {
+    Verdict direction(ComparisonRow.Change change) {
         boolean lower = change.difference().value() < 0;
         return lower == metric.lowerIsBetter() ? Verdict.BETTER : Verdict.WORSE;
     }

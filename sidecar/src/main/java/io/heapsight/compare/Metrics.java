@@ -1,23 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
+import static io.heapsight.compare.MetricFunctions.counted;
+import static io.heapsight.compare.MetricFunctions.garbage;
+import static io.heapsight.compare.MetricFunctions.histogram;
+import static io.heapsight.compare.MetricFunctions.last;
+import static io.heapsight.compare.MetricFunctions.peak;
+import static io.heapsight.compare.MetricFunctions.perRecord;
+import static io.heapsight.compare.MetricFunctions.rate;
+import static io.heapsight.compare.MetricFunctions.total;
+
 import io.heapsight.compare.Metric.Group;
 import io.heapsight.compare.Metric.Unit;
-import io.heapsight.histogram.Count;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.run.GarbageBounds;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunHistogram;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 
 /** All metrics of a comparison, in reading order. */
 final class Metrics {
     private static final double HIGH = 0.95;
-    private static final int LEAST_COLLECTIONS = 3;
+    private static final double HIGHEST = 0.99;
+    private static final int LEAST_FOR_HIGHEST = 100;
     private static final RunColumn CONTAINER_USAGE =
             RunColumn.of(SampleField.CONTAINER_MEMORY_USAGE_BYTES);
     private static final RunColumn METASPACE = RunColumn.poolUsedBytes("Metaspace");
@@ -26,6 +33,9 @@ final class Metrics {
     /** A metric, and the function that reads it from a run. */
     record Definition(Metric metric, Function<SampleIntervals, MetricValue> figure) {}
 
+    static final String DURATION = "duration";
+    static final String SINGLE_PAUSES = "gc.pause.p99";
+    static final String AFTER_GC = "heap.after_gc.";
     static final List<Definition> ALL = new Metrics().all();
 
     /** Returns the index of a metric in {@link #ALL}. */
@@ -61,7 +71,7 @@ final class Metrics {
 
     private void time() {
         group = Group.TIME;
-        add("duration", "duration", Unit.SECONDS, Metrics::duration);
+        add(DURATION, "duration", Unit.SECONDS, MetricFunctions::duration);
         add("cpu.seconds", "CPU time", Unit.SECONDS, total(SampleField.CPU_SECONDS));
         add("cpu.utilisation", "CPU utilisation", Unit.CORES, rate(SampleField.CPU_SECONDS));
         add(
@@ -69,7 +79,7 @@ final class Metrics {
                 "CPU utilisation, share of the limit",
                 Unit.RATIO,
                 steps ->
-                        LimitShare.ofCpu(
+                        LimitUtilization.ofCpu(
                                 steps,
                                 SampleField.CONTAINER_CPU_LIMIT_CORES,
                                 steps.run().limits().cpuCores()));
@@ -78,7 +88,7 @@ final class Metrics {
                 "CPU utilisation, share of the reserved CPU shares",
                 Unit.RATIO,
                 steps ->
-                        LimitShare.ofCpu(
+                        LimitUtilization.ofCpu(
                                 steps,
                                 SampleField.CONTAINER_CPU_SHARE_CORES,
                                 steps.run().limits().cpuShareCores()));
@@ -110,7 +120,7 @@ final class Metrics {
                 "peak container memory, share of the hard limit",
                 Unit.RATIO,
                 steps ->
-                        LimitShare.ofPeak(
+                        LimitUtilization.ofPeak(
                                 steps,
                                 SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
                                 steps.run().limits().memoryBytes()));
@@ -119,7 +129,7 @@ final class Metrics {
                 "peak container memory, share of the soft limit",
                 Unit.RATIO,
                 steps ->
-                        LimitShare.ofPeak(
+                        LimitUtilization.ofPeak(
                                 steps,
                                 SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
                                 steps.run().limits().softMemoryBytes()));
@@ -129,17 +139,17 @@ final class Metrics {
     private void heap() {
         group = Group.HEAP;
         add(
-                "heap.after_gc.mean",
+                AFTER_GC + "mean",
                 "heap after GC",
                 Unit.BYTES,
                 steps -> steps.mean(steps.heapAfterCollection()));
         add(
-                "heap.after_gc.p95",
+                AFTER_GC + "p95",
                 "95th percentile of heap after GC",
                 Unit.BYTES,
                 steps -> MetricValue.Percentile.of(steps.heapAfterCollection(), HIGH));
         add(
-                "heap.after_gc.max",
+                AFTER_GC + "max",
                 "highest heap after GC",
                 Unit.BYTES,
                 steps -> MetricValue.peak(steps.heapAfterCollection()));
@@ -163,25 +173,6 @@ final class Metrics {
                 counted(rate(SampleField.ALLOCATED_BYTES)));
     }
 
-    /**
-     * Requires more than a few collections if counters are stale, since allocation is then counted
-     * at collections.
-     */
-    private static Function<SampleIntervals, MetricValue> counted(
-            Function<SampleIntervals, MetricValue> allocation) {
-        return steps -> {
-            Optional<String> unknown = AllocationError.reason(steps.run().samples());
-            if (unknown.isPresent()) {
-                return new MetricValue.Missing(unknown.get());
-            }
-            return steps.isHeapFresh()
-                            || MetricValue.Sum.of(steps.collections()).value() >= LEAST_COLLECTIONS
-                    ? allocation.apply(steps)
-                    : new MetricValue.Missing(
-                            "the target's counters are stale, and it ran hardly any collections");
-        };
-    }
-
     private void collection() {
         group = Group.GC;
         add(
@@ -191,13 +182,16 @@ final class Metrics {
                 steps -> MetricValue.Sum.of(steps.collections()));
         add("gc.time", "GC time", Unit.SECONDS, total(SampleField.GC_PAUSE_SECONDS));
         add("gc.overhead", "GC overhead", Unit.RATIO, rate(SampleField.GC_PAUSE_SECONDS));
+        add("gc.cpu", "CPU time of GC", Unit.SECONDS, total(SampleField.GC_CPU_SECONDS));
         add(
-                "gc.pause.mean",
-                "mean GC pause",
-                Unit.SECONDS,
+                "gc.cpu.share",
+                "CPU time of GC, share of all CPU time",
+                Unit.RATIO,
                 steps ->
                         MetricValue.Rate.of(
-                                steps.grown(SampleField.GC_PAUSE_SECONDS), steps.collections()));
+                                steps.grown(SampleField.GC_CPU_SECONDS),
+                                steps.grown(SampleField.CPU_SECONDS)));
+        pauses();
         add(
                 "gc.full",
                 "number of full collections",
@@ -218,6 +212,33 @@ final class Metrics {
                 "time of concurrent cycles",
                 Unit.SECONDS,
                 steps -> MetricValue.Sum.of(steps.concurrentSeconds()));
+    }
+
+    private void pauses() {
+        add(
+                "gc.pause.mean",
+                "mean GC pause",
+                Unit.SECONDS,
+                steps ->
+                        MetricValue.Rate.of(
+                                steps.grown(SampleField.GC_PAUSE_SECONDS), steps.collections()));
+        add(
+                SINGLE_PAUSES,
+                "99th percentile of GC pauses",
+                Unit.SECONDS,
+                steps ->
+                        MetricValue.Percentile.of(
+                                steps.longestPauses(), HIGHEST, LEAST_FOR_HIGHEST));
+        add(
+                "gc.pause.max",
+                "longest GC pause",
+                Unit.SECONDS,
+                peak(RunColumn.of(SampleField.GC_LONGEST_PAUSE_SECONDS)));
+        add(
+                "safepoint.max",
+                "longest safepoint that is no GC",
+                Unit.SECONDS,
+                peak(RunColumn.of(SampleField.SAFEPOINT_LONGEST_SECONDS)));
     }
 
     private void metaspace() {
@@ -243,7 +264,7 @@ final class Metrics {
                 "metaspace, share of its maximum",
                 Unit.RATIO,
                 steps ->
-                        LimitShare.of(
+                        LimitUtilization.of(
                                 peak(METASPACE).apply(steps),
                                 steps.run().limits().metaspaceMaxBytes()));
         add("class_space.used", "class space used", Unit.BYTES, peak(CLASS_SPACE));
@@ -336,12 +357,6 @@ final class Metrics {
                 perRecord(RunColumn.of(SampleField.IO_WRITE_BYTES)));
     }
 
-    private static MetricValue duration(SampleIntervals steps) {
-        return steps.run().stopped().isEmpty()
-                ? new MetricValue.Missing("a run was cut short or is still running")
-                : new MetricValue.Once(steps.run().duration().toNanos() / 1e9);
-    }
-
     private void levels(String name, String words, RunColumn column) {
         add(name + ".mean", "mean " + words, Unit.BYTES, steps -> steps.meanLevel(column));
         add(
@@ -350,45 +365,5 @@ final class Metrics {
                 Unit.BYTES,
                 steps -> MetricValue.Percentile.of(steps.level(column), HIGH));
         add(name + ".peak", "highest sample of " + words, Unit.BYTES, peak(column));
-    }
-
-    private static Function<SampleIntervals, MetricValue> total(SampleField field) {
-        return steps -> MetricValue.Sum.of(steps.grown(field));
-    }
-
-    private static Function<SampleIntervals, MetricValue> rate(SampleField field) {
-        return steps -> MetricValue.Rate.of(steps.grown(field), steps.seconds());
-    }
-
-    private static Function<SampleIntervals, MetricValue> peak(RunColumn column) {
-        return steps -> MetricValue.peak(steps.level(column));
-    }
-
-    private static Function<SampleIntervals, MetricValue> last(SampleField field) {
-        return steps -> MetricValue.last(steps.level(field));
-    }
-
-    private static Function<SampleIntervals, MetricValue> perRecord(RunColumn column) {
-        return steps -> new MarkedWork(steps.run()).perRecord(column);
-    }
-
-    private static Function<SampleIntervals, MetricValue> histogram(
-            ToDoubleFunction<RunHistogram> figure) {
-        return steps ->
-                steps.run()
-                        .heapAtStop()
-                        .<MetricValue>map(heap -> new MetricValue.Once(figure.applyAsDouble(heap)))
-                        .orElse(MetricValue.Missing.NOT_RECORDED);
-    }
-
-    private static Function<SampleIntervals, MetricValue> garbage(
-            Function<GarbageBounds, Count> bound) {
-        return steps ->
-                steps.run()
-                        .heapAtStop()
-                        .flatMap(RunHistogram::garbage)
-                        .<MetricValue>map(
-                                garbage -> new MetricValue.Once(bound.apply(garbage).bytes()))
-                        .orElse(MetricValue.Missing.NOT_RECORDED);
     }
 }

@@ -30,15 +30,16 @@ final class RepeatedRuns implements VerdictRule {
     private static final int LEAST_RUNS_FOR_MANY_ROWS = 6;
 
     private final RunOrder order;
-    private final Relevance relevance;
+    private final Comparison.Terms terms;
     private final List<RunFigure> figures = new ArrayList<>();
     private final List<ArmDifference> differences;
-    private final Families families;
+    private final AlphaAllocation families;
     private final Optional<ChanceSeparation> chance;
 
-    RepeatedRuns(RunOrder order, List<MetricValues> family, double[] weights, Relevance relevance) {
+    RepeatedRuns(
+            RunOrder order, List<MetricValues> family, double[] weights, Comparison.Terms terms) {
         this.order = order;
-        this.relevance = relevance;
+        this.terms = terms;
         for (MetricValues measured : family) {
             figures.add(new RunFigure(order.values(measured), measured.metric().resolution()));
         }
@@ -46,17 +47,17 @@ final class RepeatedRuns implements VerdictRule {
                 switch (order.kind()) {
                     case PAIRS -> PairedRuns.differences(figures, order.candidates());
                     case ONE_AFTER_THE_OTHER -> DriftShift.differences(figures, order.candidates());
-                    case FEW_PAIRS, TURNS, UNKNOWN, TOO_FEW ->
+                    case FEW_PAIRS, TURNS, PARALLEL, UNKNOWN, TOO_FEW ->
                             InterleavedRuns.differences(figures, order.candidates());
                 };
-        families = new Families(weights, figures, differences);
+        families = new AlphaAllocation(weights, figures, differences, terms.alpha());
         chance = chance();
     }
 
     private Optional<ChanceSeparation> chance() {
         List<RunFigure> secondary = new ArrayList<>();
         for (int i = 0; i < figures.size(); i++) {
-            if (families.of(i) == Row.Family.SECONDARY) {
+            if (families.of(i) == ComparisonRow.Family.SECONDARY) {
                 secondary.add(figures.get(i));
             }
         }
@@ -66,24 +67,29 @@ final class RepeatedRuns implements VerdictRule {
     }
 
     private boolean isGuarded(int index) {
-        return chance.isPresent() && families.of(index) == Row.Family.SECONDARY;
+        return chance.isPresent() && families.of(index) == ComparisonRow.Family.SECONDARY;
     }
 
     /** Returns the half width of a row's interval in standard errors. */
     private double quantile(int index) {
         double student = differences.get(index).quantile(families.alpha(index));
-        return isGuarded(index) ? Math.max(student, chance.orElseThrow().quantile(ALPHA)) : student;
+        return isGuarded(index)
+                ? Math.max(student, chance.orElseThrow().quantile(terms.alpha()))
+                : student;
     }
 
     private double p(int index) {
         ArmDifference difference = differences.get(index);
         double p = families.adjusted(index, difference.p());
-        return isGuarded(index) ? Math.max(p, chance.orElseThrow().p(difference)) : p;
+        double shared = ALPHA / terms.alpha();
+        return isGuarded(index)
+                ? Math.max(p, Math.min(1, shared * chance.orElseThrow().p(difference)))
+                : p;
     }
 
     @Override
-    public Row judge(MetricValues measured, int index) {
-        Optional<Row.Change> change =
+    public ComparisonRow judge(MetricValues measured, int index) {
+        Optional<ComparisonRow.Change> change =
                 ChangeEstimator.of(
                         measured,
                         figures.get(index),
@@ -91,19 +97,19 @@ final class RepeatedRuns implements VerdictRule {
                                 differences
                                         .get(index)
                                         .interval(quantile(index), 1 - families.alpha(index)));
-        Row.Evidence evidence =
-                new Row.Evidence(
+        ComparisonRow.Evidence evidence =
+                new ComparisonRow.Evidence(
                         families.of(index),
                         OptionalDouble.of(p(index)),
                         leastPercent(measured, index, change));
-        Row row = measured.row(change, method(index)).with(evidence);
+        ComparisonRow row = measured.row(change, method(index)).with(evidence);
         if (change.isEmpty()) {
             return row.with(Verdict.NOT_COMPARABLE, "an arm has no value");
         }
         if (order.kind() == Kind.ONE_AFTER_THE_OTHER) {
             return describe(row, change.get());
         }
-        OptionalDouble relevant = relevance.percent(measured.metric());
+        OptionalDouble relevant = terms.relevance().percent(measured.metric());
         if (relevant.isPresent() && isWithin(change.get(), relevant.getAsDouble())) {
             return row.with(
                     Verdict.EQUIVALENT,
@@ -118,7 +124,7 @@ final class RepeatedRuns implements VerdictRule {
         return row.with(Verdict.NO_EVIDENCE, chance(row));
     }
 
-    private Row describe(Row row, Row.Change change) {
+    private ComparisonRow describe(ComparisonRow row, ComparisonRow.Change change) {
         return change.difference().excludesZero()
                 ? row.with(
                         Verdict.DIFFERS,
@@ -127,13 +133,13 @@ final class RepeatedRuns implements VerdictRule {
                 : row.with(Verdict.NO_EVIDENCE, "may be chance, or a drift between the arms");
     }
 
-    private static boolean isWithin(Row.Change change, double relevant) {
+    private static boolean isWithin(ComparisonRow.Change change, double relevant) {
         return change.percent()
                 .filter(each -> each.low() >= -relevant && each.high() <= relevant)
                 .isPresent();
     }
 
-    private static String found(Row row) {
+    private static String found(ComparisonRow row) {
         return String.format(
                 Locale.ROOT,
                 "chance alone causes such a difference in some %s row in %s of such comparisons",
@@ -141,12 +147,12 @@ final class RepeatedRuns implements VerdictRule {
                 share(row.evidence().p().orElse(1)));
     }
 
-    private static String chance(Row row) {
-        Row.Values values = row.values();
+    private String chance(ComparisonRow row) {
+        ComparisonRow.Values values = row.values();
         double[] before = ChangeEstimator.known(values.base());
         double[] after = ChangeEstimator.known(values.candidate());
         if (isOneNumber(before, after)) {
-            return "it is the same in all runs";
+            return "it is the same in all " + order.units();
         }
         OptionalDouble least = row.evidence().leastPercent();
         if (least.isEmpty()) {
@@ -155,16 +161,17 @@ final class RepeatedRuns implements VerdictRule {
         double percent = least.getAsDouble();
         boolean fall = isFall(row.change());
         if (fall && percent >= ALL_PERCENT) {
-            return "may be chance: these runs cannot detect a decrease";
+            return "may be chance: these %s cannot detect a decrease".formatted(order.units());
         }
         return String.format(
                 Locale.ROOT,
-                "may be chance: these runs cannot detect a %s of less than %s %%",
+                "may be chance: these %s cannot detect a %s of less than %s %%",
+                order.units(),
                 fall ? "fall" : "rise",
                 shown(percent));
     }
 
-    private static boolean isFall(Optional<Row.Change> change) {
+    private static boolean isFall(Optional<ComparisonRow.Change> change) {
         return change.map(each -> each.difference().value() < 0).orElse(false);
     }
 
@@ -194,7 +201,7 @@ final class RepeatedRuns implements VerdictRule {
      * change: a fall is at most 100 %.
      */
     private OptionalDouble leastPercent(
-            MetricValues measured, int index, Optional<Row.Change> change) {
+            MetricValues measured, int index, Optional<ComparisonRow.Change> change) {
         double least = differences.get(index).reach(quantile(index));
         double told = isFall(change) ? -least : least;
         double percent =
@@ -212,30 +219,55 @@ final class RepeatedRuns implements VerdictRule {
         for (boolean each : order.candidates()) {
             candidates += each ? 1 : 0;
         }
-        String runs = (order.runs().size() - candidates) + " against " + candidates + " runs";
-        String test =
-                switch (order.kind()) {
-                    case PAIRS ->
-                            "in pairs of neighbours (%s): Student's t of the differences within pairs"
-                                    .formatted(order.letters());
-                    case ONE_AFTER_THE_OTHER ->
-                            "one arm after the other (%s): regression with a steady drift; no verdict"
-                                    .formatted(order.letters());
-                    case FEW_PAIRS ->
-                            "in pairs of neighbours (%s), too few for a paired test: Welch's t"
-                                    .formatted(order.letters());
-                    case TURNS, TOO_FEW -> "in turns (%s): Welch's t".formatted(order.letters());
-                    case UNKNOWN -> "in turns (order unknown): Welch's t";
-                };
+        String runs =
+                (order.runs().size() - candidates) + " against " + candidates + " " + order.units();
+        String test = order.isOfPods() ? testOfPods() : testOfRuns();
         return String.format(
                 Locale.ROOT,
                 "%s %s%s; %s rows share %s",
                 runs,
                 test,
-                isGuarded(index) ? ", exceeded by no permutation of the arms over the runs" : "",
+                isGuarded(index)
+                        ? ", exceeded by no permutation of the arms over the " + order.units()
+                        : "",
                 families.of(index).label(),
-                families.of(index) == Row.Family.PRIMARY
-                        ? "the 5 % chance of a false verdict"
-                        : "the part of the 5 % chance of a false verdict that the primary rows leave");
+                families.of(index) == ComparisonRow.Family.PRIMARY
+                        ? "the " + budget() + " chance of a false verdict"
+                        : "the part of the "
+                                + budget()
+                                + " chance of a false verdict that the primary rows leave");
+    }
+
+    private String testOfRuns() {
+        return switch (order.kind()) {
+            case PAIRS ->
+                    "in pairs of neighbours (%s): Student's t of the differences within pairs"
+                            .formatted(order.letters());
+            case ONE_AFTER_THE_OTHER ->
+                    "one arm after the other (%s): regression with a steady drift; no verdict"
+                            .formatted(order.letters());
+            case FEW_PAIRS ->
+                    "in pairs of neighbours (%s), too few for a paired test: Welch's t"
+                            .formatted(order.letters());
+            case TURNS, TOO_FEW -> "in turns (%s): Welch's t".formatted(order.letters());
+            case UNKNOWN, PARALLEL -> "in turns (order unknown): Welch's t";
+        };
+    }
+
+    private String testOfPods() {
+        return switch (order.kind()) {
+            case PAIRS -> "in pairs on one node: Student's t of the differences within pairs";
+            case FEW_PAIRS -> "in too few pairs for a paired test: Welch's t";
+            case ONE_AFTER_THE_OTHER ->
+                    "one arm after the other: regression with a steady drift; no verdict";
+            case PARALLEL, TURNS, UNKNOWN, TOO_FEW -> "at the same time: Welch's t";
+        };
+    }
+
+    /** "5 %". */
+    private String budget() {
+        return terms.alpha() == ALPHA
+                ? "5 %"
+                : String.format(Locale.ROOT, "%.2g %%", 100 * terms.alpha());
     }
 }

@@ -2,7 +2,7 @@
 package io.heapsight.compare;
 
 import io.heapsight.run.Run;
-import io.heapsight.stats.OrderDrift;
+import io.heapsight.stats.OrderConfounding;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,6 +29,8 @@ record RunOrder(Kind kind, List<Entry> runs) {
         TURNS,
         /** The start times are unknown: treated as alternating. */
         UNKNOWN,
+        /** Pods of both arms at the same time. */
+        PARALLEL,
         /** One arm after the other. */
         ONE_AFTER_THE_OTHER,
         /** Too few for any inference. */
@@ -74,6 +76,9 @@ record RunOrder(Kind kind, List<Entry> runs) {
         if (Math.min(base.runs().size(), candidate.runs().size()) < LEAST_RUNS) {
             return new RunOrder(Kind.TOO_FEW, runs);
         }
+        if (base.isOfPods()) {
+            return ofPods(runs);
+        }
         if (startsCoincide(runs) || runs.stream().anyMatch(Entry::clockWasSetBack)) {
             return new RunOrder(Kind.UNKNOWN, runs);
         }
@@ -83,10 +88,49 @@ record RunOrder(Kind kind, List<Entry> runs) {
                     pairs.size() / 2 >= LEAST_PAIRS ? Kind.PAIRS : Kind.FEW_PAIRS, pairs);
         }
         return new RunOrder(
-                OrderDrift.drift(candidates(runs)) > MUCH_DRIFT
+                OrderConfounding.drift(candidates(runs)) > MUCH_DRIFT
                         ? Kind.ONE_AFTER_THE_OTHER
                         : Kind.TURNS,
                 runs);
+    }
+
+    /** Orders pods: neither is first, unless the arms hardly overlap. */
+    private static RunOrder ofPods(List<Entry> runs) {
+        if (!overlap(runs)) {
+            return new RunOrder(Kind.ONE_AFTER_THE_OTHER, runs);
+        }
+        List<Entry> pairs =
+                runs.stream()
+                        .filter(entry -> entry.run().pair().isPresent())
+                        .sorted(
+                                Comparator.comparingInt(
+                                                (Entry entry) -> entry.run().pair().getAsInt())
+                                        .thenComparing(Entry::candidate))
+                        .toList();
+        if (pairs.isEmpty()) {
+            return new RunOrder(Kind.PARALLEL, runs);
+        }
+        return new RunOrder(pairs.size() / 2 >= LEAST_PAIRS ? Kind.PAIRS : Kind.FEW_PAIRS, pairs);
+    }
+
+    /** Returns whether the middle pods of both arms overlap for half of the shorter one's time. */
+    private static boolean overlap(List<Entry> runs) {
+        long[] base = middle(runs, false);
+        long[] candidate = middle(runs, true);
+        long common = Math.min(base[1], candidate[1]) - Math.max(base[0], candidate[0]);
+        return 2 * common >= Math.min(base[1] - base[0], candidate[1] - candidate[0]);
+    }
+
+    private static long[] middle(List<Entry> runs, boolean candidate) {
+        List<Run> arm =
+                runs.stream()
+                        .filter(entry -> entry.candidate() == candidate)
+                        .map(entry -> entry.run().facts())
+                        .toList();
+        long[] starts =
+                arm.stream().mapToLong(run -> run.started().toEpochMilli()).sorted().toArray();
+        long[] ends = arm.stream().mapToLong(run -> end(run).toEpochMilli()).sorted().toArray();
+        return new long[] {starts[starts.length / 2], ends[ends.length / 2]};
     }
 
     private static void add(List<Entry> runs, Arm arm, boolean candidate) {
@@ -202,14 +246,23 @@ record RunOrder(Kind kind, List<Entry> runs) {
             return pairs >= LEAST_PAIRS
                     ? Optional.empty()
                     : Optional.of(
-                            "only %d pairs of runs have a value; a verdict needs %d"
-                                    .formatted(pairs, LEAST_PAIRS));
+                            "only %d pairs of %s have a value; a verdict needs %d"
+                                    .formatted(pairs, units(), LEAST_PAIRS));
         }
         return Math.min(base, candidate) >= LEAST_RUNS
                 ? Optional.empty()
                 : Optional.of(
-                        "only %d and %d runs have a value; a verdict needs %d of each arm"
-                                .formatted(base, candidate, LEAST_RUNS));
+                        "only %d and %d %s have a value; a verdict needs %d of each arm"
+                                .formatted(base, candidate, units(), LEAST_RUNS));
+    }
+
+    /** Returns what is compared: {@code runs} or {@code pods}. */
+    String units() {
+        return isOfPods() ? "pods" : "runs";
+    }
+
+    boolean isOfPods() {
+        return runs.getFirst().run().isPod();
     }
 
     /** "ABBA ABBA": the base is A. */

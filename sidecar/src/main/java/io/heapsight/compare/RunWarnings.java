@@ -18,7 +18,7 @@ record RunWarnings(Arm base, Arm candidate) {
     List<String> all(RunOrder order, boolean single) {
         List<String> warnings = new ArrayList<>();
         plan(order, single).ifPresent(warnings::add);
-        for (Arm arm : List.of(base, candidate)) {
+        for (Arm arm : base.isOfPods() ? List.<Arm>of() : List.of(base, candidate)) {
             for (MeasuredRun measured : arm.runs()) {
                 Run run = measured.facts();
                 measured.defect()
@@ -49,16 +49,40 @@ record RunWarnings(Arm base, Arm candidate) {
         return warnings;
     }
 
+    private Optional<String> planOfPods(RunOrder order) {
+        return switch (order.kind()) {
+            case PAIRS, TURNS, PARALLEL, UNKNOWN -> Optional.empty();
+            case FEW_PAIRS ->
+                    Optional.of("Too few pairs for a paired test: the pods are compared unpaired.");
+            case TOO_FEW ->
+                    Optional.of(
+                            "Too few pods: %d of %s and %d of %s. A verdict needs %s."
+                                    .formatted(
+                                            base.runs().size(),
+                                            base.name(),
+                                            candidate.runs().size(),
+                                            candidate.name(),
+                                            TooFewRuns.neededPods()));
+            case ONE_AFTER_THE_OTHER ->
+                    Optional.of(
+                            "The pods of %s and of %s hardly ran at the same time: drift, such as the time of day, can't be separated from the change. There are no verdicts. Run both versions side by side."
+                                    .formatted(base.name(), candidate.name()));
+        };
+    }
+
     private Optional<String> plan(RunOrder order, boolean single) {
+        if (base.isOfPods()) {
+            return planOfPods(order);
+        }
         if (single) {
             return Optional.of(
                     "One run each: they can be described, but not judged, because one run does not"
                             + " show how runs vary. A verdict needs "
-                            + FewRuns.needed()
+                            + TooFewRuns.needed()
                             + ".");
         }
         return switch (order.kind()) {
-            case PAIRS, FEW_PAIRS, TURNS -> Optional.empty();
+            case PAIRS, FEW_PAIRS, TURNS, PARALLEL -> Optional.empty();
             case TOO_FEW ->
                     Optional.of(
                             "Too few runs: %d of %s and %d of %s. A verdict needs %s."
@@ -67,7 +91,7 @@ record RunWarnings(Arm base, Arm candidate) {
                                             base.name(),
                                             candidate.withoutDefects().runs().size(),
                                             candidate.name(),
-                                            FewRuns.needed()));
+                                            TooFewRuns.needed()));
             case UNKNOWN ->
                     Optional.of(
                             "Runs started at the same moment, or the clock was set back: their"

@@ -2,7 +2,7 @@
 package io.heapsight.compare;
 
 import io.heapsight.jstat.SampleField;
-import io.heapsight.run.Mark;
+import io.heapsight.run.ProgressMark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunSamples;
@@ -112,10 +112,17 @@ final class SampleIntervals {
         return grown(RunColumn.of(field));
     }
 
+    /** Returns the longest collection that ended in each step; NaN in steps without one. */
+    double[] longestPauses() {
+        double[] pauses = level(SampleField.GC_LONGEST_PAUSE_SECONDS);
+        Arrays.setAll(pauses, i -> pauses[i] > 0 ? pauses[i] : Double.NaN);
+        return pauses;
+    }
+
     /** Returns the number of logged lines, if they were counted. */
     Optional<MetricValue> toldLines() {
         return run.marks().stream()
-                .filter(mark -> mark.kind() == Mark.Kind.LINES)
+                .filter(mark -> mark.kind() == ProgressMark.Kind.LINES)
                 .reduce((_, last) -> last)
                 .map(mark -> new MetricValue.Once(mark.value()));
     }

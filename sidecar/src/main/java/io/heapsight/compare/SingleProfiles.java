@@ -89,7 +89,7 @@ final class SingleProfiles implements VerdictRule {
     }
 
     @Override
-    public Row judge(MetricValues measured, int index) {
+    public ComparisonRow judge(MetricValues measured, int index) {
         double before = measured.base().getFirst().value();
         Estimate difference =
                 shifts.get(index).estimate(1 - ALPHA / shifts.size()).map(share -> share * all);
@@ -98,7 +98,9 @@ final class SingleProfiles implements VerdictRule {
                         ? Optional.of(difference.map(each -> 100 * each / before))
                         : Optional.empty();
         boolean known = Double.isFinite(difference.low()) && Double.isFinite(difference.high());
-        Row row = measured.row(Optional.of(new Row.Change(difference, percent, known)), METHOD);
+        ComparisonRow row =
+                measured.row(
+                        Optional.of(new ComparisonRow.Change(difference, percent, known)), METHOD);
         return difference.excludesZero()
                 ? row.with(
                         Verdict.DIFFERS,

@@ -49,10 +49,10 @@ final class SingleRuns implements VerdictRule {
             return !isStill() && blocks() >= LEAST_BLOCKS;
         }
 
-        Row.Change change(double before) {
+        ComparisonRow.Change change(double before) {
             Estimate estimate = difference.estimate();
             if (ratio) {
-                return new Row.Change(
+                return new ComparisonRow.Change(
                         estimate.map(log -> before * Math.expm1(log)),
                         Optional.of(estimate.map(log -> 100 * Math.expm1(log))),
                         true);
@@ -61,7 +61,7 @@ final class SingleRuns implements VerdictRule {
                     before > 0
                             ? Optional.of(estimate.map(shift -> 100 * shift / before))
                             : Optional.empty();
-            return new Row.Change(estimate, percent, true);
+            return new ComparisonRow.Change(estimate, percent, true);
         }
     }
 
@@ -106,18 +106,19 @@ final class SingleRuns implements VerdictRule {
     }
 
     @Override
-    public Row judge(MetricValues measured, int index) {
+    public ComparisonRow judge(MetricValues measured, int index) {
         Pair pair = pairs[index];
         double before = measured.base().getFirst().value();
         double after = measured.candidate().getFirst().value();
         if (pair == null || pair.isStill()) {
-            Row row = measured.untested(ONE_NUMBER).with(Verdict.TOO_FEW_RUNS, ONE_NUMBER);
+            ComparisonRow row =
+                    measured.untested(ONE_NUMBER).with(Verdict.TOO_FEW_RUNS, ONE_NUMBER);
             return before == after
                     ? row.with(Verdict.NO_EVIDENCE, "it is the same in both runs")
                     : row;
         }
-        Row.Change change = pair.change(before);
-        Row row = measured.row(Optional.of(change), METHOD);
+        ComparisonRow.Change change = pair.change(before);
+        ComparisonRow row = measured.row(Optional.of(change), METHOD);
         if (!pair.isJudged()) {
             return row.with(
                     Verdict.TOO_FEW_RUNS,

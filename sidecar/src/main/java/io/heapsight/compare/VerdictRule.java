@@ -2,7 +2,7 @@
 package io.heapsight.compare;
 
 /** Decides the verdict of each row of a family of metrics. */
-sealed interface VerdictRule permits FewRuns, RepeatedRuns, SingleProfiles, SingleRuns {
+sealed interface VerdictRule permits TooFewRuns, RepeatedRuns, SingleProfiles, SingleRuns {
     /** The probability of any false verdict among all rows. */
     double ALPHA = 0.05;
 
@@ -14,5 +14,5 @@ sealed interface VerdictRule permits FewRuns, RepeatedRuns, SingleProfiles, Sing
      *
      * @param index in the family
      */
-    Row judge(MetricValues measured, int index);
+    ComparisonRow judge(MetricValues measured, int index);
 }

@@ -20,7 +20,7 @@ public final class ConfigKeys {
                     ValueType.readableFile("a readable properties file, or empty"),
                     "a properties file with the same keys; environment variables take precedence");
 
-    static final ConfigKey<Path> DATA_DIR =
+    public static final ConfigKey<Path> DATA_DIR =
             new ConfigKey<>(
                     "HEAPSIGHT_DATA_DIR",
                     "/var/lib/heapsight",
@@ -45,15 +45,18 @@ public final class ConfigKeys {
                     HttpKeys.TLS_CERT,
                     HttpKeys.TLS_KEY,
                     HttpKeys.EXIT_WHEN_IDLE,
+                    HttpKeys.METRIC_NAMES,
                     TargetKeys.TARGET,
                     TargetKeys.SAMPLE_INTERVAL,
                     TargetKeys.HEAP_INFO_INTERVAL,
+                    TargetKeys.CODE_CACHE_INTERVAL,
                     TargetKeys.POD_MEMORY_LIMIT,
                     TargetKeys.HISTOGRAM_INTERVAL,
                     TargetKeys.HISTOGRAM_TOP,
                     TargetKeys.MIN_INTERVAL_HISTOGRAM,
                     TargetKeys.MIN_INTERVAL_GARBAGE,
                     TargetKeys.MIN_INTERVAL_THREADS,
+                    TargetKeys.MIN_INTERVAL_LOADERS,
                     TargetKeys.MIN_INTERVAL_TRIM,
                     TargetKeys.MAX_PAUSE,
                     TriggerKeys.TRIGGERS,
@@ -91,6 +94,9 @@ public final class ConfigKeys {
                     WebhookKeys.FORMAT,
                     WebhookKeys.SECRET_FILE,
                     WebhookKeys.HOSTS,
+                    OtlpKeys.ENDPOINT,
+                    PyroscopeKeys.URL,
+                    PyroscopeKeys.TENANT,
                     DATA_DIR,
                     LOG_FORMAT);
 

@@ -2,6 +2,8 @@
 package io.heapsight.config;
 
 import io.heapsight.operation.OperationKind;
+import io.heapsight.otlp.OtlpEnvironment;
+import io.heapsight.pyroscope.PyroscopeSettings;
 import io.heapsight.store.ServerEncryption;
 import io.heapsight.store.StoreSettings;
 import io.heapsight.store.StoreUrl;
@@ -69,7 +71,7 @@ final class ConfigReader {
         if (!reader.faults.isEmpty()) {
             throw new ConfigException(reader.faults);
         }
-        return reader.build();
+        return reader.build(environment);
     }
 
     private void gather(Map<String, String> environment) {
@@ -250,13 +252,10 @@ final class ConfigReader {
     /** Finds a missing key that an action needs. */
     private Optional<String> missingKey(TriggerAction action) {
         return switch (action) {
-            case HISTOGRAM, GARBAGE, THREADS, HEAPDUMP, RECORDING -> Optional.empty();
+            case HISTOGRAM, GARBAGE, THREADS, GCLOG, HEAPDUMP, RECORDING, PROFILE ->
+                    Optional.empty();
             case UPLOAD -> missing(StoreKeys.STORE);
             case WEBHOOK -> missing(WebhookKeys.URL);
-            case PROFILE ->
-                    Boolean.TRUE.equals(values.get(RecordingKeys.PROFILER.name()))
-                            ? Optional.empty()
-                            : Optional.of(RecordingKeys.PROFILER.name() + "=true");
         };
     }
 
@@ -269,6 +268,16 @@ final class ConfigReader {
                                         get(WebhookKeys.FORMAT),
                                         get(WebhookKeys.SECRET_FILE),
                                         get(WebhookKeys.HOSTS),
+                                        get(HeapDumpKeys.UPLOAD_CA)));
+    }
+
+    private Optional<PyroscopeSettings> pyroscope() {
+        return get(PyroscopeKeys.URL)
+                .map(
+                        url ->
+                                new PyroscopeSettings(
+                                        url,
+                                        get(PyroscopeKeys.TENANT),
                                         get(HeapDumpKeys.UPLOAD_CA)));
     }
 
@@ -310,16 +319,18 @@ final class ConfigReader {
                 get(HttpKeys.BIND),
                 get(HttpKeys.TOKEN_FILE),
                 tls,
-                get(HttpKeys.EXIT_WHEN_IDLE));
+                get(HttpKeys.EXIT_WHEN_IDLE),
+                get(HttpKeys.METRIC_NAMES));
     }
 
-    private SidecarConfig build() {
+    private SidecarConfig build(Map<String, String> environment) {
         return new SidecarConfig(
                 http(),
                 new SidecarConfig.Sampling(
                         get(TargetKeys.TARGET),
                         get(TargetKeys.SAMPLE_INTERVAL),
                         get(TargetKeys.HEAP_INFO_INTERVAL),
+                        get(TargetKeys.CODE_CACHE_INTERVAL),
                         get(TargetKeys.ATTACH_TIMEOUT),
                         get(TargetKeys.POD_MEMORY_LIMIT)),
                 new SidecarConfig.Histograms(
@@ -334,6 +345,8 @@ final class ConfigReader {
                                 get(TargetKeys.MIN_INTERVAL_HEAPDUMP),
                                 OperationKind.THREADS,
                                 get(TargetKeys.MIN_INTERVAL_THREADS),
+                                OperationKind.LOADERS,
+                                get(TargetKeys.MIN_INTERVAL_LOADERS),
                                 OperationKind.TRIM,
                                 get(TargetKeys.MIN_INTERVAL_TRIM))),
                 new SidecarConfig.HeapDumps(
@@ -363,6 +376,8 @@ final class ConfigReader {
                 get(TargetKeys.MAX_PAUSE),
                 get(RunKeys.MAX_POSTMORTEMS),
                 webhook(),
+                OtlpEnvironment.read(get(OtlpKeys.ENDPOINT), environment),
+                pyroscope(),
                 get(ConfigKeys.DATA_DIR),
                 get(ConfigKeys.LOG_FORMAT),
                 List.copyOf(settings));

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
+import io.heapsight.metrics.MetricNames;
+import io.heapsight.unit.Labelled;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,6 +56,18 @@ final class HttpKeys {
                     ValueType.durationOrOff("1s", "1d"),
                     "idle time without connections before the sidecar exits: for a sidecar that"
                             + " was added to a running pod and may be forgotten");
+
+    static final ConfigKey<MetricNames> METRIC_NAMES =
+            new ConfigKey<>(
+                    "HEAPSIGHT_METRIC_NAMES",
+                    MetricNames.PLAIN.label(),
+                    new ValueType<>(
+                            "plain or prefixed",
+                            text ->
+                                    Labelled.find(MetricNames.values(), text)
+                                            .orElseThrow(IllegalArgumentException::new)),
+                    "the names of metrics; prefixed: all begin with heapsight_, for a target that"
+                            + " exports jvm_… and process_… itself");
 
     private HttpKeys() {}
 }

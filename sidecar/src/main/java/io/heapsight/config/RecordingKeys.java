@@ -2,19 +2,22 @@
 package io.heapsight.config;
 
 import io.heapsight.kept.StorageQuota;
+import io.heapsight.profile.ProfilerConsent;
 import io.heapsight.unit.ByteSize;
 import java.time.Duration;
 import java.util.Optional;
 
 /** The keys of profiles and of Flight Recorder recordings. */
 final class RecordingKeys {
-    static final ConfigKey<Boolean> PROFILER =
+    static final ConfigKey<ProfilerConsent> PROFILER =
             new ConfigKey<>(
                     "HEAPSIGHT_PROFILER",
                     "false",
-                    ValueType.bool(),
-                    "whether profiling is allowed: it loads native code (async-profiler) into the"
-                            + " target, where it stays until the target ends");
+                    ValueType.profiler(),
+                    "whether profiles may load native code (async-profiler) into the target, where"
+                            + " it stays until the target ends; otherwise only event cpu, by Flight"
+                            + " Recorder; nativemem also allows profiles of native memory, which"
+                            + " replace malloc");
 
     static final ConfigKey<StorageQuota> PROFILE_QUOTA =
             new ConfigKey<>(

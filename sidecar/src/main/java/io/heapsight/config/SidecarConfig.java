@@ -2,7 +2,11 @@
 package io.heapsight.config;
 
 import io.heapsight.kept.StorageQuota;
+import io.heapsight.metrics.MetricNames;
 import io.heapsight.operation.OperationKind;
+import io.heapsight.otlp.OtlpEnvironment;
+import io.heapsight.profile.ProfilerConsent;
+import io.heapsight.pyroscope.PyroscopeSettings;
 import io.heapsight.store.StoreSettings;
 import io.heapsight.trigger.TriggerSettings;
 import io.heapsight.unit.ByteSize;
@@ -22,6 +26,8 @@ import java.util.Optional;
  * @param maxPause longest expected pause of a capture; empty: 30 s for rules, no limit for requests
  * @param postmortemsKept maximum number
  * @param webhook receiver of events; empty: none
+ * @param otlp receiver of metrics; empty: none
+ * @param pyroscope receiver of profiles; empty: none
  * @param dataDir directory for everything that the sidecar stores; may not exist yet
  * @param settings every key with its value masked if secret, in the order of {@link ConfigKeys#ALL}
  */
@@ -38,6 +44,8 @@ public record SidecarConfig(
         Optional<Duration> maxPause,
         int postmortemsKept,
         Optional<WebhookSettings> webhook,
+        OtlpEnvironment.Result otlp,
+        Optional<PyroscopeSettings> pyroscope,
         Path dataDir,
         EventLog.Format logFormat,
         List<Setting> settings) {
@@ -47,13 +55,15 @@ public record SidecarConfig(
      * @param port 0 picks a free port
      * @param exitWhenIdle idle time without connections before the sidecar exits; empty: it never
      *     exits
+     * @param metricNames names of families on the metrics page
      */
     public record Http(
             int port,
             InetAddress bind,
             Optional<Path> tokenFile,
             Optional<TlsFiles> tls,
-            Optional<Duration> exitWhenIdle) {}
+            Optional<Duration> exitWhenIdle,
+            MetricNames metricNames) {}
 
     /**
      * PEM files.
@@ -69,6 +79,7 @@ public record SidecarConfig(
      * @param target pid, main-class glob, "*", or empty for every JVM that stays
      * @param interval between readings of the counters
      * @param heapInfoInterval between two GC.heap_info if counters are stale; empty: never
+     * @param codeCacheInterval between two Compiler.codecache; empty: never
      * @param attachTimeout for one command in the target
      * @param podMemoryLimit of the group above the target's container; empty: detected if visible
      */
@@ -76,6 +87,7 @@ public record SidecarConfig(
             String target,
             Duration interval,
             Optional<Duration> heapInfoInterval,
+            Optional<Duration> codeCacheInterval,
             Duration attachTimeout,
             Optional<ByteSize> podMemoryLimit) {}
 
@@ -113,10 +125,10 @@ public record SidecarConfig(
     /**
      * Profiles.
      *
-     * @param allowed whether native code may be loaded into targets
+     * @param consent which profiles may be taken
      * @param quota of stored profiles
      */
-    public record Profiles(boolean allowed, StorageQuota quota) {}
+    public record Profiles(ProfilerConsent consent, StorageQuota quota) {}
 
     /**
      * Flight Recorder recordings.

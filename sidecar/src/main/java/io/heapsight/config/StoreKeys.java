@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
+import io.heapsight.delivery.ReceiverUrl;
 import io.heapsight.store.ServerEncryption;
 import io.heapsight.store.StoreUrl;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -23,7 +23,8 @@ final class StoreKeys {
                     "HEAPSIGHT_STORE_ENDPOINT",
                     "",
                     orNothing(
-                            "http://HOST:PORT or https://HOST:PORT, or empty", StoreKeys::endpoint),
+                            "http://HOST:PORT or https://HOST:PORT, or empty",
+                            ReceiverUrl::parseBase),
                     "the endpoint of the service behind s3://, gs:// or azblob://, if it is not"
                             + " the default one");
 
@@ -78,22 +79,6 @@ final class StoreKeys {
         return new ValueType<>(
                 expected,
                 text -> text.isEmpty() ? Optional.empty() : Optional.of(parser.apply(text)));
-    }
-
-    private static URI endpoint(String text) {
-        try {
-            URI uri = new URI(text);
-            if (uri.getHost() == null
-                    || uri.getUserInfo() != null
-                    || uri.getRawQuery() != null
-                    || uri.getRawFragment() != null
-                    || !("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))) {
-                throw new IllegalArgumentException("not an endpoint");
-            }
-            return uri;
-        } catch (URISyntaxException e) {
-            throw new IllegalArgumentException(e);
-        }
     }
 
     private static String region(String text) {

@@ -33,6 +33,14 @@ final class TargetKeys {
                     "interval of GC.heap_info if counters are stale (JDK 25), and of commands if"
                             + " there are no counters");
 
+    static final ConfigKey<Optional<Duration>> CODE_CACHE_INTERVAL =
+            new ConfigKey<>(
+                    "HEAPSIGHT_CODE_CACHE_INTERVAL",
+                    "off",
+                    ValueType.durationOrOff("10s", "1h"),
+                    "interval of Compiler.codecache (JDK 9), which adds the code heaps to the"
+                            + " pools; \"off\": counters only");
+
     static final ConfigKey<Duration> ATTACH_TIMEOUT =
             new ConfigKey<>(
                     "HEAPSIGHT_ATTACH_TIMEOUT",
@@ -85,6 +93,14 @@ final class TargetKeys {
                     "1s",
                     ValueType.duration("0s", "1d"),
                     "the minimum time between two thread dumps of a target; earlier"
+                            + " requests are refused");
+
+    static final ConfigKey<Duration> MIN_INTERVAL_LOADERS =
+            new ConfigKey<>(
+                    "HEAPSIGHT_MIN_INTERVAL_LOADERS",
+                    "10s",
+                    ValueType.duration("0s", "1d"),
+                    "the minimum time between two counts of a target's class loaders; earlier"
                             + " requests are refused");
 
     static final ConfigKey<Duration> MIN_INTERVAL_TRIM =

@@ -13,7 +13,7 @@ final class TriggerKeys {
     static final ConfigKey<List<Rule>> TRIGGERS =
             new ConfigKey<>(
                     "HEAPSIGHT_TRIGGERS",
-                    "container_memory>90%:histogram",
+                    "container_memory_next>90%:histogram, container_memory>90%:histogram",
                     ValueType.triggers(),
                     "what to capture automatically when a target runs out of a resource");
 
@@ -46,8 +46,8 @@ final class TriggerKeys {
                     "count=20,bytes=100m",
                     ValueType.quota(),
                     "the maximum number and total size of stored thread dumps of triggers; also"
-                            + " the limit for class histograms and for garbage summaries: the"
-                            + " oldest are deleted first");
+                            + " the limit for class histograms, for garbage summaries and for GC"
+                            + " logs: the oldest are deleted first");
 
     private TriggerKeys() {}
 }

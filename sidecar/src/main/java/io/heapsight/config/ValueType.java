@@ -2,11 +2,13 @@
 package io.heapsight.config;
 
 import io.heapsight.kept.StorageQuota;
+import io.heapsight.profile.ProfilerConsent;
 import io.heapsight.trigger.Rule;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Durations;
 import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Labelled;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -82,6 +84,14 @@ record ValueType<T>(String expected, Function<String, T> parser) {
                             case "false" -> false;
                             default -> throw new IllegalArgumentException(text);
                         });
+    }
+
+    static ValueType<ProfilerConsent> profiler() {
+        return new ValueType<>(
+                "true, false or nativemem",
+                text ->
+                        Labelled.find(ProfilerConsent.values(), text)
+                                .orElseThrow(IllegalArgumentException::new));
     }
 
     static ValueType<StorageQuota> quota() {

@@ -3,7 +3,8 @@ package io.heapsight.doctor;
 
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.profile.AsyncProfiler;
-import io.heapsight.profile.ProfileProblem;
+import io.heapsight.profile.ProfileEvent;
+import io.heapsight.profile.ProfilerConsent;
 import io.heapsight.recording.FlightRecorder;
 import io.heapsight.thread.ThreadDumps;
 import io.heapsight.unit.Problem;
@@ -18,10 +19,10 @@ import java.util.Optional;
  *
  * @param recorder of events
  * @param profiler of CPU time
- * @param profilesAllowed whether the profiler may be loaded into targets
+ * @param consent which profiles may be taken
  */
 public record CaptureFindings(
-        FlightRecorder recorder, AsyncProfiler profiler, boolean profilesAllowed) {
+        FlightRecorder recorder, AsyncProfiler profiler, ProfilerConsent consent) {
     /** Finds a way for a file into a folder of the sidecar. */
     private interface Way {
         String find() throws ProblemException;
@@ -56,8 +57,8 @@ public record CaptureFindings(
         findings.add(
                 finding(
                         "profiler",
-                        profilesAllowed ? Optional.empty() : Optional.of(ProfileProblem.off()),
-                        "HEAPSIGHT_PROFILER is true",
+                        consent.refusal(ProfileEvent.CPU),
+                        "HEAPSIGHT_PROFILER is " + consent.label(),
                         "HEAPSIGHT_PROFILER=true: the sidecar may load the profiler",
                         Feature.PROFILE));
         CheckResult library =
@@ -74,6 +75,15 @@ public record CaptureFindings(
                             "profiler-place",
                             () -> profiler.way(target, folder),
                             "a path from which the target can load the library",
+                            Feature.PROFILE));
+        }
+        if (consent == ProfilerConsent.NATIVEMEM) {
+            findings.add(
+                    finding(
+                            "profiler-malloc",
+                            profiler.unsupported(target, ProfileEvent.NATIVEMEM),
+                            "native memory is allocated with malloc of glibc",
+                            "no other allocator (LD_PRELOAD), for profiles of native memory",
                             Feature.PROFILE));
         }
         findings.add(SecurityFindings.agentLoading(target));

@@ -17,6 +17,7 @@ public final class Doctor {
     private final ProcFs own;
     private final PortFinding port;
     private final WebhookFinding webhook;
+    private final OtlpFinding otlp;
     private final DumpFindings dumps;
     private final CaptureFindings captures;
     private final PauseFinding pauses;
@@ -27,6 +28,7 @@ public final class Doctor {
      *
      * @param port port of the API
      * @param webhook receiver of events
+     * @param otlp receiver of metrics
      * @param dataDirectory directory for dumps
      * @param folderInTarget folder for targets that can't write into the sidecar's file system;
      *     empty: chosen automatically
@@ -38,6 +40,7 @@ public final class Doctor {
     public record Plan(
             PortFinding port,
             WebhookFinding webhook,
+            OtlpFinding otlp,
             Path dataDirectory,
             Optional<String> folderInTarget,
             AnalysisMemory analysisMemory,
@@ -54,6 +57,7 @@ public final class Doctor {
         this.own = own;
         this.port = plan.port();
         this.webhook = plan.webhook();
+        this.otlp = plan.otlp();
         this.asked = plan.asked();
         this.captures = plan.captures();
         this.pauses = plan.pauses();
@@ -93,6 +97,11 @@ public final class Doctor {
     }
 
     private List<CheckResult> ours() {
-        return List.of(port.look(), dumps.dataDirectory(), dumps.analysisMemory(), webhook.look());
+        return List.of(
+                port.look(),
+                dumps.dataDirectory(),
+                dumps.analysisMemory(),
+                webhook.look(),
+                otlp.look());
     }
 }

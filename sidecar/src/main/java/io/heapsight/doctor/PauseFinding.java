@@ -6,8 +6,8 @@ import io.heapsight.jvm.TargetConnection;
 import io.heapsight.pause.Capture;
 import io.heapsight.pause.HeapContent;
 import io.heapsight.pause.PauseEstimate;
+import io.heapsight.pause.PauseEstimator;
 import io.heapsight.pause.PauseLimit;
-import io.heapsight.pause.Pauses;
 import java.util.List;
 
 /**
@@ -15,7 +15,7 @@ import java.util.List;
  *
  * @param pauses of earlier captures
  */
-public record PauseFinding(Pauses pauses) {
+public record PauseFinding(PauseEstimator pauses) {
     private static final String ID = "pause";
 
     CheckResult of(TargetConnection target) {

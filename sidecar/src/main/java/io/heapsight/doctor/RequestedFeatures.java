@@ -44,7 +44,7 @@ public record RequestedFeatures(Map<Feature, String> by) {
             case THREADS -> by.putIfAbsent(Feature.THREADS, name);
             case RECORDING -> by.putIfAbsent(Feature.RECORDING, name);
             case PROFILE -> by.putIfAbsent(Feature.PROFILE, name);
-            case UPLOAD, WEBHOOK -> {} // not a feature of the target
+            case GCLOG, UPLOAD, WEBHOOK -> {} // not a feature of the target
             case HEAPDUMP -> {
                 by.putIfAbsent(Feature.DUMP, name);
                 by.putIfAbsent(Feature.ANALYSIS, name);

@@ -7,10 +7,10 @@ import io.heapsight.jvm.TargetConnection;
 import io.heapsight.operation.Operation;
 import io.heapsight.pause.Capture;
 import io.heapsight.pause.HeapContent;
-import io.heapsight.pause.MeasuredTarget;
 import io.heapsight.pause.PauseEstimate;
+import io.heapsight.pause.PauseEstimator;
 import io.heapsight.pause.PauseLimit;
-import io.heapsight.pause.Pauses;
+import io.heapsight.pause.PauseMeasuringConnection;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +20,8 @@ import java.util.List;
  *
  * @param heap basis of the estimate
  */
-record DumpPause(Pauses pauses, TargetConnection target, Capture capture, HeapContent heap) {
+record DumpPause(
+        PauseEstimator pauses, TargetConnection target, Capture capture, HeapContent heap) {
     private static final String INSTEAD =
             "Take a histogram (GET /histogram), a recording (POST /recordings) or a thread dump"
                     + " (GET /threads) instead.";
@@ -40,7 +41,7 @@ record DumpPause(Pauses pauses, TargetConnection target, Capture capture, HeapCo
             Duration commandTimeout,
             Operation operation)
             throws ProblemException {
-        Pauses pauses = histograms.pauses();
+        PauseEstimator pauses = histograms.pauses();
         List<Capture> captures = captures(write);
         HeapContent heap = pauses.content(target);
         if (limit.ofRequest() || !heap.isKnown()) {
@@ -77,6 +78,6 @@ record DumpPause(Pauses pauses, TargetConnection target, Capture capture, HeapCo
 
     /** Returns a connection that measures the pause of each command. */
     TargetConnection measured(Operation operation) {
-        return new MeasuredTarget(target, pauses, capture, heap, operation);
+        return new PauseMeasuringConnection(target, pauses, capture, heap, operation);
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump;
 
-import io.heapsight.heap.CountedGarbage;
+import io.heapsight.heap.HistogramGarbage;
 import io.heapsight.histogram.ClassDelta;
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.GarbageByClass;
@@ -34,13 +34,13 @@ final class GarbageCount {
     }
 
     /** Counts live objects; empty if one of the counts is missing, which the job reports. */
-    Optional<CountedGarbage> end() {
+    Optional<HistogramGarbage> end() {
         return all.flatMap(before -> counted(true).map(live -> between(before, live)));
     }
 
-    private static CountedGarbage between(ClassHistogram all, ClassHistogram live) {
+    private static HistogramGarbage between(ClassHistogram all, ClassHistogram live) {
         GarbageByClass difference = GarbageByClass.between(all, live);
-        CountedGarbage garbage = new CountedGarbage(difference.filler().instances() > 0);
+        HistogramGarbage garbage = new HistogramGarbage(difference.filler().instances() > 0);
         for (ClassDelta each : difference.top(Integer.MAX_VALUE)) {
             garbage.add(each.name(), each.change().instances(), each.change().bytes());
         }

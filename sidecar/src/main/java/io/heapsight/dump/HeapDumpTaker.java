@@ -11,7 +11,7 @@ import io.heapsight.dump.capture.DumpWrite;
 import io.heapsight.dump.capture.HeapDumper;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
-import io.heapsight.heap.CountedGarbage;
+import io.heapsight.heap.HistogramGarbage;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
@@ -22,12 +22,12 @@ import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.kept.StorageRetention;
 import io.heapsight.operation.Operation;
+import io.heapsight.operation.OperationGate;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
-import io.heapsight.operation.Operations;
 import io.heapsight.operation.Pause;
 import io.heapsight.pause.PauseLimit;
-import io.heapsight.transfer.LeftoverFiles;
+import io.heapsight.transfer.LeftoverFileLog;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
@@ -45,7 +45,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Takes heap dumps as jobs, limited by the gate of {@link Operations}: stores each one with data
+ * Takes heap dumps as jobs, limited by the gate of {@link OperationGate}: stores each one with data
  * queried from its target, then starts its analysis.
  *
  * @param histograms count the garbage in the JVM
@@ -53,7 +53,7 @@ import java.util.function.Supplier;
  */
 public record HeapDumpTaker(
         Jobs jobs,
-        Operations operations,
+        OperationGate operations,
         Histograms histograms,
         HeapDumper dumper,
         StorageRetention<DumpRecord> retention,
@@ -165,10 +165,10 @@ public record HeapDumpTaker(
         job.pause(new Pause(operation.pause().expected(), Optional.empty()));
         retention.make(1, write.expectedBytes(), "");
         String flags = target.jcmd(JcmdCommand.FLAGS, commandTimeout, job.cancel());
-        Supplier<Optional<CountedGarbage>> count = count(target, request, job, operation);
+        Supplier<Optional<HistogramGarbage>> count = count(target, request, job, operation);
         String way = write.through(pause.measured(operation)).run(job::accepted);
         try {
-            Optional<CountedGarbage> garbage = count.get();
+            Optional<HistogramGarbage> garbage = count.get();
             job.pause(operation.pause());
             DumpRecord dump =
                     new DumpRecord(
@@ -199,14 +199,14 @@ public record HeapDumpTaker(
     }
 
     /** Starts to count the target's garbage, if requested; returns the result after the dump. */
-    private Supplier<Optional<CountedGarbage>> count(
+    private Supplier<Optional<HistogramGarbage>> count(
             TargetConnection target, DumpRequest request, Job job, Operation operation) {
         if (!request.exactGarbage()) {
             return Optional::empty;
         }
         if (request.live()) {
             // The objects in the dump have just survived a full collection.
-            return () -> Optional.of(new CountedGarbage(true));
+            return () -> Optional.of(new HistogramGarbage(true));
         }
         return new GarbageCount(histograms, target, operation, job)::end;
     }
@@ -214,6 +214,6 @@ public record HeapDumpTaker(
     /** Deletes files that a killed sidecar left in a target. */
     public void removeLeftovers(TargetConnection target) {
         List<String> removed = dumper.removeLeftovers(target);
-        LeftoverFiles.tell(log, target, removed);
+        LeftoverFileLog.tell(log, target, removed);
     }
 }

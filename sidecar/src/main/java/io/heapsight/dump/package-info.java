@@ -6,7 +6,7 @@
  * JVM on a stored dump; {@code mat} runs Eclipse MAT on one; {@code capture} makes a target write a
  * dump and transfers it into a file of the sidecar. The path of a dump: {@code HeapDumpTaker} (a
  * job, limited by the gate), {@code HeapDumper}, {@code DumpWrite}, {@code DumpStore}, {@code
- * DumpAnalyses}, {@code child.ChildProcess}. Dumps that a JVM wrote by itself arrive through {@code
+ * DumpAnalyses}, {@code child.ChildWatcher}. Dumps that a JVM wrote by itself arrive through {@code
  * JvmDumps}.
  *
  * <p>The unit tests are beside the packages; {@code DownloadTest} and {@code UploadTest} of {@code

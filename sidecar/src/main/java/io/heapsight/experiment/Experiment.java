@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.experiment;
 
-import io.heapsight.experiment.Plan.Turn;
+import io.heapsight.experiment.ExperimentPlan.Turn;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -17,7 +17,8 @@ import java.util.concurrent.CancellationException;
  * @param progress receives the progress
  * @param cancel ends it, after restoring the first state
  */
-public record Experiment(Plan plan, Recorder recorder, Progress progress, CancelSignal cancel) {
+public record Experiment(
+        ExperimentPlan plan, ExperimentRecorder recorder, Progress progress, CancelSignal cancel) {
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration MOST_RESTART = Duration.ofMinutes(5);
     private static final Duration MOST_RESTORE = Duration.ofMinutes(1);
@@ -70,7 +71,7 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
     private void record(Turn turn, Duration before) throws ProblemException {
         TurnRecorder recording = new TurnRecorder(plan, turn.run(), recorder, cancel);
         switch (plan.load()) {
-            case Plan.Period(Duration length) ->
+            case ExperimentPlan.Period(Duration length) ->
                     recording.of(
                             () -> pause(turn, "recording", before, length),
                             what -> at(turn, what, before));

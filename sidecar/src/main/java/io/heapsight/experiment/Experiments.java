@@ -7,8 +7,8 @@ import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
-import io.heapsight.run.Mark;
-import io.heapsight.run.RunEntry;
+import io.heapsight.run.ProgressMark;
+import io.heapsight.run.RunListEntry;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.run.RunState;
@@ -36,13 +36,13 @@ public final class Experiments {
 
     private final Jobs jobs;
     private final RunRecorder runs;
-    private final StepRules rules;
+    private final StepRestrictions rules;
     private final Set<String> busy = ConcurrentHashMap.newKeySet();
 
     /**
      * @param rules for the steps of API callers
      */
-    public Experiments(Jobs jobs, RunRecorder runs, StepRules rules) {
+    public Experiments(Jobs jobs, RunRecorder runs, StepRestrictions rules) {
         this.jobs = jobs;
         this.runs = runs;
         this.rules = rules;
@@ -59,12 +59,12 @@ public final class Experiments {
      * @throws ProblemException if a step or profiles are not allowed, a run of the plan exists, or
      *     another experiment uses the target
      */
-    public JobRecord start(Plan plan, Target target, boolean replace, String caller)
+    public JobRecord start(ExperimentPlan plan, Target target, boolean replace, String caller)
             throws ProblemException {
         rules.check(plan);
         runs.requireAllowed(plan.profile());
         TargetJvm jvm = target.now().jvm();
-        List<RunName> replaced = EarlierRuns.replaced(plan, kept(), replace);
+        List<RunName> replaced = ReplaceableRuns.replaced(plan, kept(), replace);
         return jobs.start(
                 JobKind.EXPERIMENT,
                 jvm.label(),
@@ -82,7 +82,8 @@ public final class Experiments {
                         }
                         runs.store().checkFree(plan.turns().getFirst().run());
                         job.accepted();
-                        Recorder recorder = new InSidecar(runs, target, plan, job, caller);
+                        ExperimentRecorder recorder =
+                                new InSidecar(runs, target, plan, job, caller);
                         new Experiment(plan, recorder, job::at, job.cancel()).run();
                         job.result(comparison(plan));
                     } finally {
@@ -91,7 +92,7 @@ public final class Experiments {
                 });
     }
 
-    private List<EarlierRuns.Kept> kept() throws ProblemException {
+    private List<ReplaceableRuns.Kept> kept() throws ProblemException {
         try {
             return runs.store().list().stream().map(Experiments::kept).toList();
         } catch (IOException e) {
@@ -104,15 +105,15 @@ public final class Experiments {
         }
     }
 
-    private static EarlierRuns.Kept kept(RunEntry run) {
-        return new EarlierRuns.Kept(
+    private static ReplaceableRuns.Kept kept(RunListEntry run) {
+        return new ReplaceableRuns.Kept(
                 run.name(),
-                Optional.ofNullable(run.labels().get(EarlierRuns.LABEL)),
+                Optional.ofNullable(run.labels().get(ReplaceableRuns.LABEL)),
                 run.state() != RunState.RECORDING);
     }
 
     /** Returns the path of the comparison of the first two arms. */
-    public static String comparison(Plan plan) {
+    public static String comparison(ExperimentPlan plan) {
         String primary =
                 plan.primary().isEmpty() ? "" : "&primary=" + String.join(",", plan.primary());
         return "/compare?base=%s&candidate=%s%s"
@@ -127,12 +128,13 @@ public final class Experiments {
                 "Wait for it, or cancel it: GET /jobs, DELETE /jobs/ID.");
     }
 
-    private record InSidecar(RunRecorder runs, Target target, Plan plan, Job job, String caller)
-            implements Recorder {
+    private record InSidecar(
+            RunRecorder runs, Target target, ExperimentPlan plan, Job job, String caller)
+            implements ExperimentRecorder {
         @Override
         public void start(Request request) throws ProblemException {
             Map<String, String> labels = new LinkedHashMap<>(request.labels());
-            labels.put(EarlierRuns.LABEL, job.id());
+            labels.put(ReplaceableRuns.LABEL, job.id());
             RunRecorder.Request recorded =
                     new RunRecorder.Request(
                             request.name(),
@@ -149,7 +151,8 @@ public final class Experiments {
         }
 
         @Override
-        public void mark(RunName name, Mark.Kind kind, double value) throws ProblemException {
+        public void mark(RunName name, ProgressMark.Kind kind, double value)
+                throws ProblemException {
             runs.mark(name, kind, value);
         }
 

@@ -17,7 +17,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Reads the plan of an experiment, a YAML document. Errors contain the line. */
 public final class PlanReader {
@@ -26,8 +25,7 @@ public final class PlanReader {
     private static final Duration LONGEST_RUN = Duration.ofHours(12);
     private static final Duration LONGEST_WARM_UP = Duration.ofHours(2);
 
-    private static final List<String> EVENTS =
-            Stream.of(ProfileEvent.values()).map(ProfileEvent::label).toList();
+    private static final List<String> EVENTS = ProfileEvent.rateLabels();
 
     private PlanReader() {}
 
@@ -36,11 +34,11 @@ public final class PlanReader {
      *
      * @throws YamlException if it is not a plan
      */
-    public static Plan read(String yaml) throws YamlException {
+    public static ExperimentPlan read(String yaml) throws YamlException {
         return plan(YamlText.read(yaml, "an experiment"));
     }
 
-    private static Plan plan(YamlMap map) throws YamlException {
+    private static ExperimentPlan plan(YamlMap map) throws YamlException {
         map.only(
                 "target",
                 "restart",
@@ -60,8 +58,8 @@ public final class PlanReader {
             throw new YamlException(
                     map.line(), "a run needs either a duration or work that ends it");
         }
-        List<Plan.Arm> arms = arms(map);
-        return new Plan(
+        List<ExperimentPlan.Arm> arms = arms(map);
+        return new ExperimentPlan(
                 map.find("target").map(YamlMap.Value::text),
                 map.has("restart")
                         ? Optional.of(StepReader.step(map, "restart"))
@@ -74,7 +72,7 @@ public final class PlanReader {
                         : Duration.ZERO,
                 map.has("work")
                         ? WorkReader.read(map.map("work", "work"))
-                        : new Plan.Period(
+                        : new ExperimentPlan.Period(
                                 map.get("duration").duration(Duration.ofSeconds(1), LONGEST_RUN)),
                 map.get("repetitions").number(MOST_REPETITIONS),
                 map.has("lines") ? Optional.of(StepReader.number(map, "lines")) : Optional.empty(),
@@ -85,8 +83,8 @@ public final class PlanReader {
                 map.has("restore") ? StepReader.step(map, "restore") : arms.getFirst().step());
     }
 
-    private static List<Plan.Arm> arms(YamlMap map) throws YamlException {
-        List<Plan.Arm> arms = new ArrayList<>();
+    private static List<ExperimentPlan.Arm> arms(YamlMap map) throws YamlException {
+        List<ExperimentPlan.Arm> arms = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (YamlMap arm : map.maps("arms", "an arm")) {
             arm.only("name", "switch");
@@ -97,7 +95,7 @@ public final class PlanReader {
             if (!names.add(name.text())) {
                 throw name.wrong("duplicate arm " + name.text());
             }
-            arms.add(new Plan.Arm(name.text(), StepReader.step(arm, "switch")));
+            arms.add(new ExperimentPlan.Arm(name.text(), StepReader.step(arm, "switch")));
         }
         if (arms.size() < 2 || arms.size() > MOST_ARMS) {
             throw new YamlException(

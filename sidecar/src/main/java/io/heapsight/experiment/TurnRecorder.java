@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.experiment;
 
-import io.heapsight.run.Mark;
+import io.heapsight.run.ProgressMark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunName;
 import io.heapsight.unit.CancelSignal;
@@ -13,7 +13,8 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /** Records one run of an experiment. */
-record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal cancel) {
+record TurnRecorder(
+        ExperimentPlan plan, RunName run, ExperimentRecorder recorder, CancelSignal cancel) {
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
     private static final Duration MOST_SEARCH = Duration.ofMinutes(1);
@@ -69,7 +70,7 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
                     () -> {
                         words.at("recording");
                         if (work.jobs().isPresent()) {
-                            recorder.mark(run, Mark.Kind.JOBS, work.jobs().getAsInt());
+                            recorder.mark(run, ProgressMark.Kind.JOBS, work.jobs().getAsInt());
                         }
                         if (!work.isTarget()) {
                             job.begin();
@@ -89,7 +90,7 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
             if (after.isPresent()) {
                 recorder.mark(
                         run,
-                        Mark.Kind.LINES,
+                        ProgressMark.Kind.LINES,
                         Math.max(0, after.getAsDouble() - lines.orElseThrow()));
             }
             recorder.stop(run, ago.plus(since(over)));
@@ -128,7 +129,7 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
         while (true) {
             check.pass();
             try {
-                recorder.start(new Recorder.Request(run, labels, isJob));
+                recorder.start(new ExperimentRecorder.Request(run, labels, isJob));
                 return;
             } catch (ProblemException e) {
                 boolean late = System.nanoTime() - began > MOST_SEARCH.toNanos();
@@ -149,10 +150,10 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
         }
     }
 
-    private record Recorded(Recorder recorder, RunName run) implements WorkRun.Run {
+    private record Recorded(ExperimentRecorder recorder, RunName run) implements WorkRun.Run {
         @Override
         public void records(double done) throws ProblemException {
-            recorder.mark(run, Mark.Kind.RECORDS, done);
+            recorder.mark(run, ProgressMark.Kind.RECORDS, done);
         }
 
         @Override

@@ -22,7 +22,7 @@ public record Work(
         OptionalInt jobs,
         Duration timeout,
         WarmUp warmUp)
-        implements Plan.Load {
+        implements ExperimentPlan.Load {
     /** The ways to detect the end. */
     sealed interface End {
         /** The request of the start is answered, or its command has ended. */

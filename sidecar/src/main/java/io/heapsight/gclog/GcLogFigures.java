@@ -13,7 +13,7 @@ import java.util.Map;
  * @param liveReadings number of such collections
  */
 public record GcLogFigures(
-        Map<PauseKind, Pauses> pauses,
+        Map<GcCycleKind, Pauses> pauses,
         boolean showsPauses,
         boolean isWhole,
         double liveBytes,
@@ -32,7 +32,7 @@ public record GcLogFigures(
     }
 
     /** Returns the pauses of one kind. */
-    public Pauses of(PauseKind kind) {
+    public Pauses of(GcCycleKind kind) {
         return pauses.getOrDefault(kind, Pauses.NONE);
     }
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.gclog;
 
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.proc.FileAccess;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.proc.RootedPath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -21,6 +24,16 @@ record GcLogName(String absolute, boolean isNumbered, int nsPid) {
 
     /** Maximum number of matching files, more than any rotation keeps. */
     private static final int MOST_FILES = 200;
+
+    /** Finds the current file of a target's log, as seen by the sidecar. */
+    static Path locate(TargetJvm jvm, ProcFs procFs, GcLogOption log) throws IOException {
+        String absolute =
+                log.path().startsWith("/") ? log.path() : procFs.cwd(jvm.pid()) + "/" + log.path();
+        GcLogName name = new GcLogName(absolute, log.isNumbered(), jvm.nsPid());
+        Path folder = RootedPath.resolve(procFs.files(), procFs.rootOf(jvm.pid()), name.folder());
+        String within = name.folder() + "/" + name.newest(procFs.files(), folder);
+        return RootedPath.resolve(procFs.files(), procFs.rootOf(jvm.pid()), within);
+    }
 
     String folder() {
         String folder = absolute.substring(0, Math.max(1, absolute.lastIndexOf('/')));

@@ -26,7 +26,7 @@ final class GcLogParser {
     /** Maximum length of a pause; a line with a longer one is damaged. */
     private static final double MOST_SECONDS = 86_400;
 
-    private final Map<PauseKind, Pauses> pauses = new EnumMap<>(PauseKind.class);
+    private final Map<GcCycleKind, Pauses> pauses = new EnumMap<>(GcCycleKind.class);
     private final LegacyGroup group = new LegacyGroup();
     private boolean cycles;
     private boolean begun;
@@ -99,13 +99,13 @@ final class GcLogParser {
     }
 
     private void pause(long id, String text, String message, double seconds) {
-        PauseKind kind = kind(text, message);
+        GcCycleKind kind = kind(text, message);
         double alone = seconds;
-        if (kind == PauseKind.FULL) {
+        if (kind == GcCycleKind.FULL) {
             lastFullId = id;
             lastFullSeconds = seconds;
             live(HeapChange.after(message));
-        } else if (kind == PauseKind.YOUNG && lastFullId > id) {
+        } else if (kind == GcCycleKind.YOUNG && lastFullId > id) {
             // The young collection failed, and the full one ran within it: Serial of JDK 11, 17.
             alone = Math.max(0, seconds - lastFullSeconds);
             lastFullId = -1;
@@ -116,16 +116,16 @@ final class GcLogParser {
         add(kind, alone);
     }
 
-    private static PauseKind kind(String text, String message) {
+    private static GcCycleKind kind(String text, String message) {
         if (message.startsWith("Pause Full")) {
-            return PauseKind.FULL;
+            return GcCycleKind.FULL;
         }
         boolean isYoung =
                 message.startsWith("Pause Young")
                         || message.startsWith("Pause Mixed")
                         || message.startsWith("Pause Initial Mark (G1")
                         || text.startsWith("y: ");
-        return isYoung ? PauseKind.YOUNG : PauseKind.CONCURRENT;
+        return isYoung ? GcCycleKind.YOUNG : GcCycleKind.CONCURRENT;
     }
 
     private static OptionalDouble seconds(String message) {
@@ -143,7 +143,7 @@ final class GcLogParser {
                 .ifPresent(
                         seconds -> {
                             add(pause.kind(), seconds);
-                            if (pause.kind() == PauseKind.FULL) {
+                            if (pause.kind() == GcCycleKind.FULL) {
                                 live(HeapChange.after(pause.text()));
                             }
                         });
@@ -156,7 +156,7 @@ final class GcLogParser {
         }
     }
 
-    private void add(PauseKind kind, double seconds) {
+    private void add(GcCycleKind kind, double seconds) {
         pauses.merge(kind, Pauses.NONE.plus(seconds), (sum, _) -> sum.plus(seconds));
     }
 

@@ -4,7 +4,6 @@ package io.heapsight.gclog;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.proc.FileStatus;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.proc.RootedPath;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
@@ -99,13 +98,7 @@ public final class GcLogReader {
         if (known != null && !log.isNumbered()) {
             return known;
         }
-        String absolute =
-                log.path().startsWith("/") ? log.path() : procFs.cwd(jvm.pid()) + "/" + log.path();
-        GcLogName name = new GcLogName(absolute, log.isNumbered(), jvm.nsPid());
-        Path folder = RootedPath.resolve(procFs.files(), procFs.rootOf(jvm.pid()), name.folder());
-        String newest = name.newest(procFs.files(), folder);
-        String within = name.folder() + "/" + newest;
-        Path found = RootedPath.resolve(procFs.files(), procFs.rootOf(jvm.pid()), within);
+        Path found = GcLogName.locate(jvm, procFs, log);
         path = found;
         return found;
     }

@@ -21,26 +21,36 @@ final class LegacyGroup {
     private static final String SECONDS = " secs";
 
     private final StringBuilder text = new StringBuilder();
+    private final StringBuilder inner = new StringBuilder();
     private int depth;
     private int lines;
+    private boolean overflown;
 
     /**
      * A pause.
      *
      * @param text between its brackets, without nested ones
+     * @param inner the text of the brackets nested in it, without those in them
      * @param seconds as written, "0.0028646"
      */
-    record Pause(PauseKind kind, String text, String seconds) {}
+    record Pause(GcCycleKind kind, String text, String inner, String seconds) {}
+
+    /** Returns whether the last line ended a group that is no pause: it was too long. */
+    boolean isOverflown() {
+        return overflown;
+    }
 
     /** Parses a line; returns the pause that it completes. */
     Optional<Pause> take(String line) {
         int from = 0;
+        overflown = false;
         if (depth == 0) {
             from = start(line);
             if (from < 0) {
                 return Optional.empty();
             }
             text.setLength(0);
+            inner.setLength(0);
             lines = 0;
         }
         lines++;
@@ -48,14 +58,18 @@ final class LegacyGroup {
             char c = line.charAt(i);
             if (c == '[') {
                 depth++;
+                inner.append(depth == 2 ? "[" : "");
             } else if (c == ']' && --depth == 0) {
-                return pause(text.toString());
+                return pause(text.toString(), inner.toString());
             } else if (depth == 1) {
                 text.append(c);
+            } else if (depth == 2) {
+                inner.append(c);
             }
         }
-        if (lines >= MOST_LINES || text.length() > MOST_CHARS) {
+        if (lines >= MOST_LINES || text.length() + inner.length() > MOST_CHARS) {
             depth = 0; // not a pause of a JVM
+            overflown = true;
         }
         return Optional.empty();
     }
@@ -66,23 +80,23 @@ final class LegacyGroup {
         return young < 0 || full < 0 ? Math.max(young, full) : Math.min(young, full);
     }
 
-    private static Optional<Pause> pause(String text) {
+    private static Optional<Pause> pause(String text, String inner) {
         int comma = text.lastIndexOf(", ");
         if (comma < 0 || !text.endsWith(SECONDS) || text.startsWith("GC concurrent")) {
             return Optional.empty();
         }
         String seconds = text.substring(comma + 2, text.length() - SECONDS.length());
-        return Optional.of(new Pause(kind(text), text, seconds));
+        return Optional.of(new Pause(kind(text), text, inner, seconds));
     }
 
-    private static PauseKind kind(String text) {
+    private static GcCycleKind kind(String text) {
         if (text.startsWith("Full")) {
-            return PauseKind.FULL;
+            return GcCycleKind.FULL;
         }
         boolean isOfCycle =
                 text.startsWith("GC remark")
                         || text.startsWith("GC cleanup")
                         || text.startsWith("GC (CMS ");
-        return isOfCycle ? PauseKind.CONCURRENT : PauseKind.YOUNG;
+        return isOfCycle ? GcCycleKind.CONCURRENT : GcCycleKind.YOUNG;
     }
 }

@@ -14,13 +14,24 @@ final class LineSplitter {
     private final byte[] line = new byte[MOST_BYTES];
     private int length;
     private boolean tooLong;
+    private long ended;
+    private long skipped;
+    private long firstSkipped;
 
     LineSplitter(Consumer<String> lines) {
         this.lines = lines;
     }
 
     void take(byte[] bytes) {
-        for (byte each : bytes) {
+        take(bytes, bytes.length);
+    }
+
+    /**
+     * @param count number of bytes at the array's begin
+     */
+    void take(byte[] bytes, int count) {
+        for (int i = 0; i < count; i++) {
+            byte each = bytes[i];
             if (each == '\n') {
                 end();
             } else if (length == MOST_BYTES) {
@@ -43,7 +54,33 @@ final class LineSplitter {
         tooLong = true;
     }
 
+    /** Passes on a last line without an end. */
+    void finish() {
+        if (length > 0 || tooLong) {
+            end();
+        }
+    }
+
+    /** Number of lines so far, including the one that is being passed on. */
+    long ended() {
+        return ended;
+    }
+
+    /** Number of lines that were skipped because they are too long. */
+    long skipped() {
+        return skipped;
+    }
+
+    /** The number of the first line that was skipped, from 1; 0 if there is none. */
+    long firstSkipped() {
+        return firstSkipped;
+    }
+
     private void end() {
+        ended++;
+        if (tooLong && skipped++ == 0) {
+            firstSkipped = ended;
+        }
         if (!tooLong && length > 0) {
             lines.accept(new String(line, 0, length, StandardCharsets.ISO_8859_1));
         }

@@ -9,4 +9,4 @@ package io.heapsight.histogram;
  * @param count in the second histogram; 0 if the class has disappeared
  * @param change second minus first
  */
-public record ClassDelta(String name, String module, Count count, Count change) {}
+public record ClassDelta(String name, String module, InstanceCount count, InstanceCount change) {}

@@ -16,7 +16,7 @@ import java.util.List;
 public record ClassHistogram(
         int pid, String name, Instant takenAt, boolean live, HistogramRows rows) {
     /** Returns instances and bytes of all classes. */
-    public Count totals() {
+    public InstanceCount totals() {
         return rows.totals();
     }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param filler padding between objects
  */
 public record GarbageByClass(
-        ClassHistogram all, ClassHistogram live, Count unreachable, Count filler) {
+        ClassHistogram all, ClassHistogram live, InstanceCount unreachable, InstanceCount filler) {
 
     /**
      * The stored part of a summary.
@@ -30,39 +30,41 @@ public record GarbageByClass(
      * @param classes the classes with the most garbage
      */
     public record Figures(
-            Instant takenAt, Count unreachable, long heapBytes, List<ClassDelta> classes) {}
+            Instant takenAt, InstanceCount unreachable, long heapBytes, List<ClassDelta> classes) {}
 
     public static GarbageByClass between(ClassHistogram all, ClassHistogram live) {
         long[] sum = new long[2];
-        ClassJoin.withoutFiller(all.rows(), live.rows())
+        HistogramJoin.withoutFiller(all.rows(), live.rows())
                 .forEach(
                         (counted, kept) -> {
-                            Count gone = gone(counted, kept);
+                            InstanceCount gone = gone(counted, kept);
                             sum[0] += gone.instances();
                             sum[1] += gone.bytes();
                         });
-        return new GarbageByClass(all, live, new Count(sum[0], sum[1]), filler(all.rows()));
+        return new GarbageByClass(all, live, new InstanceCount(sum[0], sum[1]), filler(all.rows()));
     }
 
     /** Returns classes with garbage, most bytes first; {@link ClassDelta#change} is the garbage. */
     public List<ClassDelta> top(int limit) {
-        return ClassJoin.withoutFiller(all.rows(), live.rows())
+        return HistogramJoin.withoutFiller(all.rows(), live.rows())
                 .changes(limit, GarbageByClass::garbage);
     }
 
     /** Returns the largest classes, most bytes first; filler counts as a class without garbage. */
-    public List<ClassUsage> largest(int limit) {
-        return ClassJoin.of(all.rows(), live.rows())
+    public List<ClassGarbage> largest(int limit) {
+        return HistogramJoin.of(all.rows(), live.rows())
                 .top(limit, (counted, _) -> counted.isPositive() ? counted : null)
                 .stream()
                 .map(GarbageByClass::usage)
                 .toList();
     }
 
-    private static ClassUsage usage(ClassJoin.Pair pair) {
-        Count unreachable =
-                ClassCount.isFiller(pair.name()) ? Count.NONE : gone(pair.first(), pair.second());
-        return new ClassUsage(pair.name(), pair.module(), pair.first(), unreachable);
+    private static ClassGarbage usage(HistogramJoin.Pair pair) {
+        InstanceCount unreachable =
+                ClassCount.isFiller(pair.name())
+                        ? InstanceCount.NONE
+                        : gone(pair.first(), pair.second());
+        return new ClassGarbage(pair.name(), pair.module(), pair.first(), unreachable);
     }
 
     /** Returns the part that is stored longer than the histograms. */
@@ -79,18 +81,18 @@ public record GarbageByClass(
         return all.totals().bytes() - filler.bytes();
     }
 
-    private static @Nullable Count garbage(Count counted, Count kept) {
-        Count gone = gone(counted, kept);
+    private static @Nullable InstanceCount garbage(InstanceCount counted, InstanceCount kept) {
+        InstanceCount gone = gone(counted, kept);
         return gone.isPositive() ? gone : null;
     }
 
-    private static Count gone(Count counted, Count kept) {
-        return new Count(
+    private static InstanceCount gone(InstanceCount counted, InstanceCount kept) {
+        return new InstanceCount(
                 Math.max(0, counted.instances() - kept.instances()),
                 Math.max(0, counted.bytes() - kept.bytes()));
     }
 
-    private static Count filler(HistogramRows rows) {
+    private static InstanceCount filler(HistogramRows rows) {
         long instances = 0;
         long bytes = 0;
         try (HistogramCursor cursor = rows.cursor()) {
@@ -101,6 +103,6 @@ public record GarbageByClass(
                 }
             }
         }
-        return new Count(instances, bytes);
+        return new InstanceCount(instances, bytes);
     }
 }

@@ -15,16 +15,17 @@ import org.jspecify.annotations.Nullable;
 public record HistogramDiff(ClassHistogram base, ClassHistogram candidate, Duration apart) {
     /** Returns the classes that changed, most growth in bytes first. */
     public List<ClassDelta> top(int limit) {
-        return ClassJoin.of(base.rows(), candidate.rows()).changes(limit, HistogramDiff::change);
+        return HistogramJoin.of(base.rows(), candidate.rows())
+                .changes(limit, HistogramDiff::change);
     }
 
     /** Returns second minus first, over all classes. */
-    public Count change() {
+    public InstanceCount change() {
         return candidate.totals().minus(base.totals());
     }
 
-    private static @Nullable Count change(Count first, Count second) {
-        Count change = second.minus(first);
-        return change.equals(Count.NONE) ? null : change;
+    private static @Nullable InstanceCount change(InstanceCount first, InstanceCount second) {
+        InstanceCount change = second.minus(first);
+        return change.equals(InstanceCount.NONE) ? null : change;
     }
 }

@@ -46,7 +46,7 @@ public final class HistogramReader {
     private int lineNumber;
     private long bytesRead;
 
-    private @Nullable Count pending;
+    private @Nullable InstanceCount pending;
     private byte[] pendingText = new byte[512];
     private int pendingLength;
     private final byte[] module = new byte[512];
@@ -81,11 +81,11 @@ public final class HistogramReader {
 
     private HistogramRows readRows(HistogramRows.Builder rows)
             throws IOException, HistogramFormatException {
-        Count sum = Count.NONE;
+        InstanceCount sum = InstanceCount.NONE;
         while (nextLine()) {
             if (isTotal()) {
                 sum = sum.plus(addPending(rows));
-                Count said = new Count(instances, bytes);
+                InstanceCount said = new InstanceCount(instances, bytes);
                 if (!said.equals(sum)) {
                     throw wrong(
                             "the rows add up to %s, but the total is %s"
@@ -98,7 +98,7 @@ public final class HistogramReader {
                 if (sum.instances() < 0 || sum.bytes() < 0) {
                     throw wrong("the sum of the rows exceeds 63 bits");
                 }
-                pending = new Count(instances, bytes);
+                pending = new InstanceCount(instances, bytes);
                 pendingLength = 0;
                 appendToPending(at);
             } else if (pending != null && !isBlank()) {
@@ -133,10 +133,10 @@ public final class HistogramReader {
         pendingLength += count;
     }
 
-    private Count addPending(HistogramRows.Builder rows) {
-        Count row = pending;
+    private InstanceCount addPending(HistogramRows.Builder rows) {
+        InstanceCount row = pending;
         if (row == null) {
-            return Count.NONE;
+            return InstanceCount.NONE;
         }
         rows.name(pendingText, 0, nameLength());
         rows.module(module, moduleLength);
@@ -293,7 +293,7 @@ public final class HistogramReader {
         return true;
     }
 
-    private static String inWords(Count count) {
+    private static String inWords(InstanceCount count) {
         return "%d instances with %d bytes".formatted(count.instances(), count.bytes());
     }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.histogram;
 
-import io.heapsight.unit.Headroom;
+import io.heapsight.unit.HeapHeadroom;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,7 +45,7 @@ public final class HistogramRows {
 
     private final List<byte[]> pieces;
     private final int size;
-    private final Count totals;
+    private final InstanceCount totals;
     private final Omitted omitted;
 
     /**
@@ -54,11 +54,11 @@ public final class HistogramRows {
      * @param classes number of skipped rows
      * @param count their instances and bytes, which are included in the totals
      */
-    public record Omitted(int classes, Count count) {
-        static final Omitted NOTHING = new Omitted(0, Count.NONE);
+    public record Omitted(int classes, InstanceCount count) {
+        static final Omitted NOTHING = new Omitted(0, InstanceCount.NONE);
     }
 
-    private HistogramRows(List<byte[]> pieces, int size, Count totals, Omitted omitted) {
+    private HistogramRows(List<byte[]> pieces, int size, InstanceCount totals, Omitted omitted) {
         this.pieces = pieces;
         this.size = size;
         this.totals = totals;
@@ -71,7 +71,7 @@ public final class HistogramRows {
     }
 
     /** Returns instances and bytes of all rows, including skipped ones. */
-    public Count totals() {
+    public InstanceCount totals() {
         return totals;
     }
 
@@ -180,8 +180,8 @@ public final class HistogramRows {
             return new HistogramRows(
                     pieces.list(),
                     size,
-                    new Count(instances, bytes),
-                    new Omitted(omittedClasses, new Count(omittedInstances, omittedBytes)));
+                    new InstanceCount(instances, bytes),
+                    new Omitted(omittedClasses, new InstanceCount(omittedInstances, omittedBytes)));
         }
 
         @Override
@@ -202,7 +202,7 @@ public final class HistogramRows {
 
         @Override
         public void write(byte[] from, int offset, int length) {
-            Headroom.ensure(length);
+            HeapHeadroom.ensure(length);
             byte[] piece = new byte[length];
             System.arraycopy(from, offset, piece, 0, length);
             list.add(piece);

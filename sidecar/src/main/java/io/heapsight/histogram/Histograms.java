@@ -5,15 +5,15 @@ import io.heapsight.attach.JcmdCommand;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.operation.Operation;
+import io.heapsight.operation.OperationGate;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
-import io.heapsight.operation.Operations;
-import io.heapsight.operation.Paused;
+import io.heapsight.operation.PausedResult;
 import io.heapsight.pause.Capture;
 import io.heapsight.pause.HeapContent;
 import io.heapsight.pause.PauseEstimate;
+import io.heapsight.pause.PauseEstimator;
 import io.heapsight.pause.PauseLimit;
-import io.heapsight.pause.Pauses;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -28,7 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Takes class histograms, through the gate of {@link Operations}, and stores the last ones.
+ * Takes class histograms, through the gate of {@link OperationGate}, and stores the last ones.
  *
  * <p>Thread-safe.
  */
@@ -49,11 +49,11 @@ public final class Histograms {
     /** The maximum number of classes that metrics name. */
     public static final int REMEMBERED_CLASSES = 1000;
 
-    private final Operations operations;
+    private final OperationGate operations;
     private final HistogramHistory history;
     private final Duration timeout;
     private final InstantSource clock;
-    private final Pauses pauses;
+    private final PauseEstimator pauses;
     private final Map<Integer, GarbageByClass.Figures> lastGarbage = new ConcurrentHashMap<>();
     private volatile Consumer<ClassHistogram> onLive = _ -> {};
 
@@ -63,11 +63,11 @@ public final class Histograms {
      * @param timeout of one command to the target
      */
     public Histograms(
-            Operations operations,
+            OperationGate operations,
             HistogramHistory history,
             Duration timeout,
             InstantSource clock,
-            Pauses pauses) {
+            PauseEstimator pauses) {
         this.operations = operations;
         this.history = history;
         this.timeout = timeout;
@@ -76,7 +76,7 @@ public final class Histograms {
     }
 
     /** Returns the measured pauses of captures. */
-    public Pauses pauses() {
+    public PauseEstimator pauses() {
         return pauses;
     }
 
@@ -97,7 +97,7 @@ public final class Histograms {
      * @param caller for the audit log
      * @throws io.heapsight.operation.PauseRefused if its pause is expected to exceed the limit
      */
-    public Paused<HistogramHistory.Kept> take(
+    public PausedResult<HistogramHistory.Kept> take(
             TargetConnection connection,
             boolean live,
             PauseLimit limit,
@@ -115,7 +115,7 @@ public final class Histograms {
                             operation);
                     HistogramHistory.Kept kept =
                             history.add(count(connection, live, operation), caller);
-                    return new Paused<>(kept, operation.pause());
+                    return new PausedResult<>(kept, operation.pause());
                 });
     }
 
@@ -145,7 +145,7 @@ public final class Histograms {
      * @param limit of both pauses together
      * @throws io.heapsight.operation.PauseRefused if they are expected to exceed it
      */
-    public Paused<GarbageByClass> garbage(
+    public PausedResult<GarbageByClass> garbage(
             TargetConnection connection, PauseLimit limit, String caller, CancelSignal cancel)
             throws ProblemException {
         return operations.run(
@@ -159,7 +159,7 @@ public final class Histograms {
                     history.add(live, caller);
                     GarbageByClass garbage = GarbageByClass.between(all, live);
                     lastGarbage.put(connection.jvm().pid(), garbage.figures(REMEMBERED_CLASSES));
-                    return new Paused<>(garbage, operation.pause());
+                    return new PausedResult<>(garbage, operation.pause());
                 });
     }
 
@@ -198,7 +198,7 @@ public final class Histograms {
                                         operation.cancel(),
                                         reply -> read(reply, jvm)));
         if (!live) {
-            Count total = answer.rows().totals();
+            InstanceCount total = answer.rows().totals();
             pauses.counted(jvm.pid(), total.instances(), total.bytes());
         }
         operation.addBytes(answer.replyBytes());
@@ -211,7 +211,7 @@ public final class Histograms {
     }
 
     private static HeapContent content(HistogramReader.Answer counted) {
-        Count total = counted.rows().totals();
+        InstanceCount total = counted.rows().totals();
         return new HeapContent(total.bytes(), total.instances(), true);
     }
 

@@ -4,7 +4,7 @@
  *
  * <p>{@link HistogramReader} parses a JVM's answer into compressed {@link HistogramRows}; {@link
  * HistogramDiff} and {@link GarbageByClass} compare two {@link ClassHistogram}s by {@link
- * ClassJoin}.
+ * HistogramJoin}.
  *
  * <p>Tests: one for each of these, {@code MutatedHistogramTest} with corrupted answers; against
  * {@code jcmd}, {@code HistogramEqualsJcmdTest} and {@code LargeHistogramsTest} of module tests.

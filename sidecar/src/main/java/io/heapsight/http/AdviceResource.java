@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.advice.Observation;
 import io.heapsight.advice.Recommendations;
+import io.heapsight.advice.TargetObservation;
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.jvm.TargetConnection;
@@ -19,11 +19,12 @@ import java.util.function.BiFunction;
 
 /** {@code GET /advice}: sizing advice from the measurements of a target. */
 final class AdviceResource {
-    private final Targets targets;
-    private final BiFunction<TargetConnection, CancelSignal, Observation> observer;
+    private final TargetResolver targets;
+    private final BiFunction<TargetConnection, CancelSignal, TargetObservation> observer;
 
     AdviceResource(
-            Targets targets, BiFunction<TargetConnection, CancelSignal, Observation> observer) {
+            TargetResolver targets,
+            BiFunction<TargetConnection, CancelSignal, TargetObservation> observer) {
         this.targets = targets;
         this.observer = observer;
     }
@@ -36,14 +37,14 @@ final class AdviceResource {
                 Cost.COSTLY,
                 new Route.About(
                         "sizing advice from measurements: limits, heap, metaspace, collector, jobs",
-                        List.of(Targets.TARGET),
-                        Produces.textOr(() -> AdviceReport.SHAPE.document())),
+                        List.of(TargetResolver.TARGET),
+                        AnswerDeclaration.textOr(() -> AdviceReport.SHAPE.document())),
                 this::advise);
     }
 
     private Reply advise(Exchange exchange) throws ProblemException {
         TargetConnection target = targets.chosen(exchange);
-        Observation seen = observer.apply(target, exchange.cancel());
+        TargetObservation seen = observer.apply(target, exchange.cancel());
         return new Reply.Document(new AdviceReport(seen, Recommendations.of(seen)));
     }
 }

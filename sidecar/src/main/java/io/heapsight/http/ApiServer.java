@@ -3,10 +3,10 @@ package io.heapsight.http;
 
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.http.access.AccessRule;
+import io.heapsight.http.access.InvalidTokenLimit;
 import io.heapsight.http.access.TokenFile;
-import io.heapsight.http.access.WrongTokens;
-import io.heapsight.http.limit.Connections;
-import io.heapsight.http.request.Admission;
+import io.heapsight.http.limit.ConnectionLimit;
+import io.heapsight.http.request.RequestCheck;
 import io.heapsight.http.request.RequestReader;
 import io.heapsight.http.route.Route;
 import io.heapsight.http.route.RouteTable;
@@ -52,7 +52,7 @@ public final class ApiServer implements AutoCloseable {
      *
      * @throws ProblemException if the token or the certificate is invalid, or the port is in use
      */
-    public static ApiServer start(SidecarConfig config, Api api, EventLog log)
+    public static ApiServer start(SidecarConfig config, ApiServices api, EventLog log)
             throws ProblemException {
         return start(config.http(), api.routes(config.settings()), api.callers(), log);
     }
@@ -72,12 +72,12 @@ public final class ApiServer implements AutoCloseable {
         VertxSetup.prepareLibraries(log);
         HttpServerOptions options = options(config);
         Vertx vertx = VertxSetup.start();
-        Connections connections = new Connections(System::nanoTime, callers, log);
-        WrongTokens wrongTokens = new WrongTokens(System::nanoTime, callers, log);
+        ConnectionLimit connections = new ConnectionLimit(System::nanoTime, callers, log);
+        InvalidTokenLimit wrongTokens = new InvalidTokenLimit(System::nanoTime, callers, log);
         Dispatcher dispatcher =
                 new Dispatcher(
                         new RequestReader(new RouteTable(routes)),
-                        new Admission(new AccessRule(token, wrongTokens)),
+                        new RequestCheck(new AccessRule(token, wrongTokens)),
                         connections,
                         log);
         HttpServer server =

@@ -2,20 +2,20 @@
 package io.heapsight.http;
 
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Method;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
-import io.heapsight.operation.Operations;
+import io.heapsight.operation.OperationGate;
 import io.heapsight.report.AuditReport;
 import java.util.List;
 
 /** {@code /audit}: costly operations on targets, with caller and outcome. */
 final class AuditResource {
-    private final Operations operations;
+    private final OperationGate operations;
 
-    AuditResource(Operations operations) {
+    AuditResource(OperationGate operations) {
         this.operations = operations;
     }
 
@@ -28,7 +28,7 @@ final class AuditResource {
                 new Route.About(
                         "the audit log: costly operations on targets, with caller and outcome",
                         List.of(),
-                        Produces.textOr(() -> AuditReport.SHAPE.document())),
+                        AnswerDeclaration.textOr(() -> AuditReport.SHAPE.document())),
                 _ -> new Reply.Document(new AuditReport(operations.audit())));
     }
 }

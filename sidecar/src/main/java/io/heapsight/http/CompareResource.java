@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.compare.ArmComparer;
 import io.heapsight.compare.Comparison;
+import io.heapsight.compare.EquivalenceMargin;
 import io.heapsight.compare.IntendedDifference;
 import io.heapsight.compare.MetricPattern;
-import io.heapsight.compare.Primary;
-import io.heapsight.compare.Relevance;
-import io.heapsight.compare.StoredArms;
+import io.heapsight.compare.PrimaryMetrics;
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Route;
@@ -48,20 +48,20 @@ final class CompareResource {
             Parameter.integer(
                             "top", 1, 1000, "number of classes to show in the text and on the page")
                     .or(20);
-    private static final Parameter<Relevance> RELEVANT =
+    private static final Parameter<EquivalenceMargin> RELEVANT =
             parsed(
                     Parameter.text(
                             "relevant",
-                            Relevance.PATTERN,
-                            Relevance.EXPECTED,
+                            EquivalenceMargin.PATTERN,
+                            EquivalenceMargin.EXPECTED,
                             "the smallest relevant change: a smaller change counts as equivalent"),
-                    Relevance::parse);
+                    EquivalenceMargin::parse);
     private static final Parameter<List<MetricPattern>> ROWS = patterns("row", "rows to show");
     private static final Parameter<List<MetricPattern>> PRIMARY =
             patterns("primary", "primary rows, tested before all others");
-    private final StoredArms arms;
+    private final ArmComparer arms;
 
-    CompareResource(StoredArms arms) {
+    CompareResource(ArmComparer arms) {
         this.arms = arms;
     }
 
@@ -109,7 +109,7 @@ final class CompareResource {
                         "compares two arms of runs metric by metric: is the difference real or"
                                 + " noise?",
                         List.of(BASE, CANDIDATE, SUBJECT, RELEVANT, PRIMARY, ROWS, TOP),
-                        Produces.textOr(ComparisonReport::schema).orPage().orTable()),
+                        AnswerDeclaration.textOr(ComparisonReport::schema).orPage().orTable()),
                 this::compare);
     }
 
@@ -123,8 +123,8 @@ final class CompareResource {
                                     exchange.find(SUBJECT)
                                             .map(CompareResource::subjects)
                                             .orElse(EnumSet.noneOf(IntendedDifference.class)),
-                                    exchange.find(RELEVANT).orElse(Relevance.NONE),
-                                    new Primary(exchange.find(PRIMARY).orElse(List.of()))));
+                                    exchange.find(RELEVANT).orElse(EquivalenceMargin.NONE),
+                                    new PrimaryMetrics(exchange.find(PRIMARY).orElse(List.of()))));
             return reply(
                     new ComparisonReport(
                             exchange.find(ROWS).map(comparison::only).orElse(comparison),

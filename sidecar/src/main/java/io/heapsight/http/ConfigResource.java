@@ -6,9 +6,9 @@ import static io.heapsight.json.JsonType.list;
 
 import io.heapsight.config.Setting;
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Method;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.json.Shape;
@@ -34,7 +34,7 @@ final class ConfigResource {
                 new Route.About(
                         "the effective configuration, secrets masked",
                         List.of(),
-                        Produces.textOr(() -> Settings.SHAPE.document())),
+                        AnswerDeclaration.textOr(() -> Settings.SHAPE.document())),
                 _ -> new Reply.Document(new Settings(settings)));
     }
 

@@ -2,9 +2,9 @@
 package io.heapsight.http;
 
 import io.heapsight.http.limit.ConcurrencyLimits;
-import io.heapsight.http.limit.Connections;
-import io.heapsight.http.request.Admission;
-import io.heapsight.http.request.Received;
+import io.heapsight.http.limit.ConnectionLimit;
+import io.heapsight.http.request.ParsedRequest;
+import io.heapsight.http.request.RequestCheck;
 import io.heapsight.http.request.RequestReader;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
@@ -20,17 +20,21 @@ import java.util.concurrent.CancellationException;
 /**
  * Passes each request from the event loop to its handler on a virtual thread; instant answers, such
  * as a scrape, stay on the event loop. The checks come in this order: 413, 404, 405 by {@link
- * RequestReader} on the event loop; 401, 429, 403, 400, 406 by {@link Admission}; 503. {@link
- * Answer} writes replies and refusals.
+ * RequestReader} on the event loop; 401, 429, 403, 400, 406 by {@link RequestCheck}; 503. {@link
+ * AnswerWriter} writes replies and refusals.
  */
 final class Dispatcher {
     private final RequestReader reader;
-    private final Admission admission;
-    private final Connections connections;
+    private final RequestCheck admission;
+    private final ConnectionLimit connections;
     private final ConcurrencyLimits limits = new ConcurrencyLimits();
     private final EventLog log;
 
-    Dispatcher(RequestReader reader, Admission admission, Connections connections, EventLog log) {
+    Dispatcher(
+            RequestReader reader,
+            RequestCheck admission,
+            ConnectionLimit connections,
+            EventLog log) {
         this.reader = reader;
         this.admission = admission;
         this.connections = connections;
@@ -67,11 +71,11 @@ final class Dispatcher {
     }
 
     /** A caller who doesn't read answers gets no further ones. */
-    private void answer(HttpServerRequest request, Received received, ResponseWriter out) {
+    private void answer(HttpServerRequest request, ParsedRequest received, ResponseWriter out) {
         Runnable step =
                 switch (received) {
-                    case Received.Call call -> () -> start(request, call, out);
-                    case Received.Refusal refusal -> () -> Answer.refuse(refusal, out);
+                    case ParsedRequest.Call call -> () -> start(request, call, out);
+                    case ParsedRequest.Refusal refusal -> () -> AnswerWriter.refuse(refusal, out);
                 };
         if (received.isLast()) {
             step.run();
@@ -80,7 +84,7 @@ final class Dispatcher {
         }
     }
 
-    private void start(HttpServerRequest request, Received.Call call, ResponseWriter out) {
+    private void start(HttpServerRequest request, ParsedRequest.Call call, ResponseWriter out) {
         connections.workBegins(request.connection());
         Runnable work = () -> orHangUp(request, () -> work(request, call, out));
         if (call.route().cost() == Cost.INSTANT) {
@@ -114,20 +118,20 @@ final class Dispatcher {
     /**
      * On a virtual thread, or at once on the event loop; the only place that catches everything.
      */
-    private void work(HttpServerRequest request, Received.Call call, ResponseWriter out) {
+    private void work(HttpServerRequest request, ParsedRequest.Call call, ResponseWriter out) {
         try {
             reply(request, call, out);
         } catch (CancellationException e) {
             out.abort();
         } catch (ProblemException e) {
-            Answer.fail(e, out);
+            AnswerWriter.fail(e, out);
         } catch (RuntimeException | Error e) {
             log.error("request failed: " + request.method() + " " + request.path(), e);
-            Answer.fail(new ProblemException(Problem.unexpected(e)), out);
+            AnswerWriter.fail(new ProblemException(Problem.unexpected(e)), out);
         }
     }
 
-    private void reply(HttpServerRequest request, Received.Call call, ResponseWriter out)
+    private void reply(HttpServerRequest request, ParsedRequest.Call call, ResponseWriter out)
             throws ProblemException {
         Route route = call.route();
         Exchange exchange = admission.admit(request, call);
@@ -137,7 +141,7 @@ final class Dispatcher {
         }
         Runnable release = limits.take(route.cost());
         try {
-            Answer.to(route, exchange, out);
+            AnswerWriter.to(route, exchange, out);
         } finally {
             release.run();
         }

@@ -3,11 +3,11 @@ package io.heapsight.http;
 
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.jvm.TargetConnection;
@@ -25,11 +25,12 @@ final class DoctorResource {
     private static final Parameter<Boolean> STORE =
             Parameter.bool("store", "also writes a test object to HEAPSIGHT_STORE").or(true);
 
-    private final Targets targets;
+    private final TargetResolver targets;
     private final BiFunction<Optional<TargetConnection>, Boolean, Diagnosis> examiner;
 
     DoctorResource(
-            Targets targets, BiFunction<Optional<TargetConnection>, Boolean, Diagnosis> examiner) {
+            TargetResolver targets,
+            BiFunction<Optional<TargetConnection>, Boolean, Diagnosis> examiner) {
         this.targets = targets;
         this.examiner = examiner;
     }
@@ -42,14 +43,14 @@ final class DoctorResource {
                 Cost.CHEAP,
                 new Route.About(
                         "what works on a target, what doesn't, and which line to change",
-                        List.of(Targets.TARGET, STORE),
-                        Produces.textOr(() -> DoctorReport.SHAPE.document())),
+                        List.of(TargetResolver.TARGET, STORE),
+                        AnswerDeclaration.textOr(() -> DoctorReport.SHAPE.document())),
                 this::examine);
     }
 
     /** A missing target is not an error of this request, but a finding. */
     private Reply examine(Exchange exchange) throws ProblemException {
-        boolean named = exchange.find(Targets.TARGET).isPresent();
+        boolean named = exchange.find(TargetResolver.TARGET).isPresent();
         Diagnosis diagnosis =
                 examiner.apply(
                         named || targets.isAnyFollowed()

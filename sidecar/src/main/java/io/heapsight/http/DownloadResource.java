@@ -10,12 +10,12 @@ import io.heapsight.http.file.GzippedBytes;
 import io.heapsight.http.file.KeptDownload;
 import io.heapsight.http.file.RedactedBytes;
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.ByteSource;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.json.Schema;
@@ -70,7 +70,7 @@ final class DownloadResource {
                 new Route.About(
                         "downloads a heap dump; supports Range",
                         List.of(HeapDumpsResource.ID, GZIP, REDACT),
-                        Produces.always(forms)),
+                        AnswerDeclaration.always(forms)),
                 this::download);
     }
 

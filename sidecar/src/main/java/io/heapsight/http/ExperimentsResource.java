@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.experiment.ExperimentPlan;
 import io.heapsight.experiment.Experiments;
-import io.heapsight.experiment.Plan;
 import io.heapsight.experiment.PlanReader;
 import io.heapsight.http.route.Access;
-import io.heapsight.http.route.Body;
+import io.heapsight.http.route.AnswerDeclaration;
+import io.heapsight.http.route.BodyDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.JobJson;
@@ -36,10 +36,10 @@ final class ExperimentsResource {
                             "replace the runs of an earlier experiment with the same arms")
                     .or(false);
 
-    private final Targets targets;
+    private final TargetResolver targets;
     private final Experiments experiments;
 
-    ExperimentsResource(Targets targets, Experiments experiments) {
+    ExperimentsResource(TargetResolver targets, Experiments experiments) {
         this.targets = targets;
         this.experiments = experiments;
     }
@@ -54,12 +54,12 @@ final class ExperimentsResource {
                         new Route.About(
                                 "switches a target between states in turns and records runs of"
                                         + " each",
-                                List.of(REPLACE, Targets.TARGET),
+                                List.of(REPLACE, TargetResolver.TARGET),
                                 Optional.of(
-                                        Body.line(
+                                        BodyDeclaration.line(
                                                 "the plan of the experiment, in YAML",
                                                 Schema.pattern("\\S"))),
-                                Produces.textOr(() -> JobJson.JOB.document()).accepted()),
+                                AnswerDeclaration.textOr(() -> JobJson.JOB.document()).accepted()),
                         this::start),
                 new Route(
                         Method.GET,
@@ -69,13 +69,13 @@ final class ExperimentsResource {
                         new Route.About(
                                 "one experiment: progress, phase and the link to its comparison",
                                 List.of(ID),
-                                Produces.textOr(() -> JobJson.JOB.document())),
+                                AnswerDeclaration.textOr(() -> JobJson.JOB.document())),
                         exchange -> new Reply.Document(new JobReport(find(exchange.get(ID))))));
     }
 
     private Reply start(Exchange exchange) throws ProblemException {
-        Plan plan = plan(exchange.body());
-        String target = exchange.find(Targets.TARGET).or(plan::target).orElse("");
+        ExperimentPlan plan = plan(exchange.body());
+        String target = exchange.find(TargetResolver.TARGET).or(plan::target).orElse("");
         JobRecord job =
                 experiments.start(
                         plan,
@@ -86,7 +86,7 @@ final class ExperimentsResource {
         return new Reply.Document(new JobReport(job));
     }
 
-    private static Plan plan(String yaml) throws ProblemException {
+    private static ExperimentPlan plan(String yaml) throws ProblemException {
         try {
             return PlanReader.read(yaml);
         } catch (YamlException e) {

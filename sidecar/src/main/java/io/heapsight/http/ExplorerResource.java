@@ -7,11 +7,11 @@ import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.explore.ClassList;
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.json.Schema;
@@ -241,7 +241,7 @@ final class ExplorerResource {
                                         new Route.About(
                                                 view.summary(),
                                                 view.parameters(),
-                                                Produces.textOr(view.schema())),
+                                                AnswerDeclaration.textOr(view.schema())),
                                         exchange -> answer(view, exchange)))
                 .toList();
     }

@@ -4,11 +4,11 @@ package io.heapsight.http;
 import static io.heapsight.json.JsonType.TEXT;
 
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Handler;
 import io.heapsight.http.route.Method;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.json.Shape;
@@ -47,7 +47,10 @@ final class HealthResource {
                 path,
                 Access.OPEN,
                 Cost.INSTANT,
-                new Route.About(summary, List.of(), Produces.textOr(() -> Status.SHAPE.document())),
+                new Route.About(
+                        summary,
+                        List.of(),
+                        AnswerDeclaration.textOr(() -> Status.SHAPE.document())),
                 handler);
     }
 

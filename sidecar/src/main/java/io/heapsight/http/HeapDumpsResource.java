@@ -7,12 +7,12 @@ import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.http.file.KeptFileProblems;
 import io.heapsight.http.route.Access;
-import io.heapsight.http.route.Body;
+import io.heapsight.http.route.AnswerDeclaration;
+import io.heapsight.http.route.BodyDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.JobJson;
@@ -50,8 +50,8 @@ final class HeapDumpsResource {
                     .or("interval");
     private static final Parameter<Boolean> REDACT =
             Parameter.bool("redact", "zero all primitive data, and compress").or(false);
-    private static final Body DESTINATION =
-            Body.optionalLine(
+    private static final BodyDeclaration DESTINATION =
+            BodyDeclaration.optionalLine(
                     "a presigned URL for PUT, as created by S3 and similar services; without it,"
                             + " the dump goes to"
                             + " HEAPSIGHT_STORE",
@@ -59,11 +59,11 @@ final class HeapDumpsResource {
     private static final KeptFileProblems PROBLEMS =
             new KeptFileProblems("heap dump", "/heapdumps");
 
-    private final Targets targets;
+    private final TargetResolver targets;
     private final HeapDumps dumps;
     private final StoreUploads stores;
 
-    HeapDumpsResource(Targets targets, HeapDumps dumps, StoreUploads stores) {
+    HeapDumpsResource(TargetResolver targets, HeapDumps dumps, StoreUploads stores) {
         this.targets = targets;
         this.dumps = dumps;
         this.stores = stores;
@@ -79,7 +79,7 @@ final class HeapDumpsResource {
                         new Route.About(
                                 "stored heap dumps",
                                 List.of(),
-                                Produces.textOr(() -> HeapDumpsReport.SHAPE.document())),
+                                AnswerDeclaration.textOr(() -> HeapDumpsReport.SHAPE.document())),
                         _ -> new Reply.Document(list())),
                 takeRoute(),
                 new Route(
@@ -90,7 +90,7 @@ final class HeapDumpsResource {
                         new Route.About(
                                 "deletes a heap dump and its summary; returns the remaining ones",
                                 List.of(ID),
-                                Produces.textOr(() -> HeapDumpsReport.SHAPE.document())),
+                                AnswerDeclaration.textOr(() -> HeapDumpsReport.SHAPE.document())),
                         this::delete),
                 new Route(
                         Method.POST,
@@ -100,7 +100,7 @@ final class HeapDumpsResource {
                         new Route.About(
                                 "analyses a heap dump",
                                 List.of(ID),
-                                Produces.textOr(() -> JobJson.JOB.document()).accepted()),
+                                AnswerDeclaration.textOr(() -> JobJson.JOB.document()).accepted()),
                         this::analyze),
                 new Route(
                         Method.POST,
@@ -111,7 +111,7 @@ final class HeapDumpsResource {
                                 "sends a heap dump to object storage",
                                 List.of(ID, REDACT),
                                 Optional.of(DESTINATION),
-                                Produces.textOr(() -> JobJson.JOB.document()).accepted()),
+                                AnswerDeclaration.textOr(() -> JobJson.JOB.document()).accepted()),
                         this::upload),
                 new DownloadResource(dumps).route(),
                 new SummaryResource(dumps).route());
@@ -130,9 +130,9 @@ final class HeapDumpsResource {
                                 GZIP,
                                 ANALYZE,
                                 GARBAGE,
-                                PauseAnswer.MAX_PAUSE,
-                                Targets.TARGET),
-                        Produces.textOr(() -> JobJson.JOB.document()).accepted()),
+                                PauseParameters.MAX_PAUSE,
+                                TargetResolver.TARGET),
+                        AnswerDeclaration.textOr(() -> JobJson.JOB.document()).accepted()),
                 this::take);
     }
 
@@ -158,9 +158,9 @@ final class HeapDumpsResource {
                         exchange.get(ANALYZE),
                         exchange.get(GARBAGE).equals(EXACT));
         TargetConnection target = targets.chosen(exchange);
-        PauseLimit limit = PauseAnswer.limit(dumps.taker().histograms().pauses(), exchange);
+        PauseLimit limit = PauseParameters.limit(dumps.taker().histograms().pauses(), exchange);
         JobRecord job = dumps.taker().take(target, request, limit, exchange.callerName());
-        PauseAnswer.addTo(exchange, job.pause());
+        PauseParameters.addTo(exchange, job.pause());
         return JobsResource.started(exchange, job);
     }
 

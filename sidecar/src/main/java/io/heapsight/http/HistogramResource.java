@@ -3,20 +3,22 @@ package io.heapsight.http;
 
 import io.heapsight.histogram.HistogramDiff;
 import io.heapsight.histogram.HistogramHistory;
+import io.heapsight.histogram.HistogramTrend;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.operation.OperationRefused;
-import io.heapsight.operation.Paused;
+import io.heapsight.operation.PausedResult;
 import io.heapsight.report.HistogramDiffReport;
 import io.heapsight.report.HistogramReport;
+import io.heapsight.report.HistogramTrendReport;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
@@ -24,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** {@code GET /histogram} and {@code GET /histogram/diff}. */
+/** {@code GET /histogram}, {@code /histogram/diff} and {@code /histogram/last}. */
 final class HistogramResource {
     static final Parameter<Integer> TOP =
             Parameter.integer("top", 1, 100_000, "number of classes to show").or(50);
@@ -46,10 +48,10 @@ final class HistogramResource {
      */
     private static final int MAX_REFUSALS = 10;
 
-    private final Targets targets;
+    private final TargetResolver targets;
     private final Histograms histograms;
 
-    HistogramResource(Targets targets, Histograms histograms) {
+    HistogramResource(TargetResolver targets, Histograms histograms) {
         this.targets = targets;
         this.histograms = histograms;
     }
@@ -63,8 +65,12 @@ final class HistogramResource {
                         Cost.COSTLY,
                         new Route.About(
                                 "instances and bytes by class, largest first",
-                                List.of(LIVE, TOP, PauseAnswer.MAX_PAUSE, Targets.TARGET),
-                                Produces.textOr(() -> HistogramReport.SHAPE.document())),
+                                List.of(
+                                        LIVE,
+                                        TOP,
+                                        PauseParameters.MAX_PAUSE,
+                                        TargetResolver.TARGET),
+                                AnswerDeclaration.textOr(() -> HistogramReport.SHAPE.document())),
                         this::histogram),
                 new Route(
                         Method.GET,
@@ -73,22 +79,57 @@ final class HistogramResource {
                         Cost.COSTLY,
                         new Route.About(
                                 "growth by class: over ?seconds=60, or since ?base=ID",
-                                List.of(SECONDS, BASE, TOP, PauseAnswer.MAX_PAUSE, Targets.TARGET),
-                                Produces.textOr(() -> HistogramDiffReport.SHAPE.document())),
-                        this::diff));
+                                List.of(
+                                        SECONDS,
+                                        BASE,
+                                        TOP,
+                                        PauseParameters.MAX_PAUSE,
+                                        TargetResolver.TARGET),
+                                AnswerDeclaration.textOr(
+                                        () -> HistogramDiffReport.SHAPE.document())),
+                        this::diff),
+                new Route(
+                        Method.GET,
+                        "/histogram/last",
+                        Access.PROTECTED,
+                        Cost.COSTLY,
+                        new Route.About(
+                                "the newest stored histogram, with growth by class since the one"
+                                        + " before; sends the target nothing",
+                                List.of(TOP, TargetResolver.TARGET),
+                                AnswerDeclaration.textOr(
+                                        () -> HistogramTrendReport.SHAPE.document())),
+                        this::last));
+    }
+
+    private Reply last(Exchange exchange) throws ProblemException {
+        TargetConnection target = targets.chosen(exchange);
+        HistogramTrend trend =
+                HistogramTrend.of(histograms.history(), target.jvm().pid())
+                        .orElseThrow(() -> new ProblemException(nothingStored(target)));
+        return new Reply.Document(new HistogramTrendReport(trend, exchange.get(TOP)));
+    }
+
+    private static Problem nothingStored(TargetConnection target) {
+        return new Problem(
+                Problem.Kind.NOT_FOUND,
+                "No histogram is stored",
+                "No histogram of %s was taken since the sidecar started."
+                        .formatted(target.jvm().label()),
+                "Take one with GET /histogram, or set HEAPSIGHT_HISTOGRAM_INTERVAL.");
     }
 
     private Reply histogram(Exchange exchange) throws ProblemException {
         TargetConnection target = targets.chosen(exchange);
-        Paused<HistogramHistory.Kept> taken =
+        PausedResult<HistogramHistory.Kept> taken =
                 histograms.take(
                         target,
                         exchange.get(LIVE),
-                        PauseAnswer.limit(histograms.pauses(), exchange),
+                        PauseParameters.limit(histograms.pauses(), exchange),
                         exchange.callerName(),
                         exchange.cancel());
         HistogramHistory.Kept kept = taken.result();
-        PauseAnswer.addTo(exchange, taken.pause());
+        PauseParameters.addTo(exchange, taken.pause());
         exchange.answerHeader("X-Heapsight-Histogram", kept.id());
         return new Reply.Document(new HistogramReport(kept.histogram(), exchange.get(TOP)));
     }
@@ -129,7 +170,7 @@ final class HistogramResource {
                         .take(
                                 target,
                                 false,
-                                PauseAnswer.limit(histograms.pauses(), exchange),
+                                PauseParameters.limit(histograms.pauses(), exchange),
                                 exchange.callerName(),
                                 exchange.cancel())
                         .result();

@@ -10,10 +10,10 @@ import static io.heapsight.json.JsonType.list;
 import static io.heapsight.json.JsonType.text;
 
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Route;
@@ -51,7 +51,7 @@ final class IndexResource {
                 new Route.About(
                         "this list, or the web page for a browser",
                         List.of(),
-                        Produces.textOr(() -> Index.SHAPE.document()).orPage()),
+                        AnswerDeclaration.textOr(() -> Index.SHAPE.document()).orPage()),
                 this::index);
     }
 

@@ -2,11 +2,11 @@
 package io.heapsight.http;
 
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.JobJson;
@@ -39,7 +39,7 @@ final class JobsResource {
                         new Route.About(
                                 "jobs: running ones with their progress, and the last ended ones",
                                 List.of(),
-                                Produces.textOr(() -> JobsReport.SHAPE.document())),
+                                AnswerDeclaration.textOr(() -> JobsReport.SHAPE.document())),
                         _ -> new Reply.Document(new JobsReport(jobs.list()))),
                 new Route(
                         Method.GET,
@@ -49,7 +49,7 @@ final class JobsResource {
                         new Route.About(
                                 "one job: progress, phase, result",
                                 List.of(ID),
-                                Produces.textOr(() -> JobJson.JOB.document())),
+                                AnswerDeclaration.textOr(() -> JobJson.JOB.document())),
                         exchange -> {
                             String id = exchange.get(ID);
                             return answer(
@@ -64,7 +64,7 @@ final class JobsResource {
                         new Route.About(
                                 "cancels a job; it ends after cleaning up",
                                 List.of(ID),
-                                Produces.textOr(() -> JobJson.JOB.document()).accepted()),
+                                AnswerDeclaration.textOr(() -> JobJson.JOB.document()).accepted()),
                         exchange -> {
                             String id = exchange.get(ID);
                             return answer(

@@ -2,12 +2,12 @@
 package io.heapsight.http;
 
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Handler;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Route;
@@ -53,17 +53,18 @@ final class JstatResource {
     /** Rows as JSON: one document per line. */
     private static final String JSON_LINES = "application/x-ndjson";
 
-    private static final Produces ROWS =
-            Produces.textOr(() -> JstatReport.SHAPE.document())
+    private static final AnswerDeclaration ROWS =
+            AnswerDeclaration.textOr(() -> JstatReport.SHAPE.document())
                     .andMaybe(JSON_LINES, Schema::string);
 
-    private final Targets targets;
+    private final TargetResolver targets;
     private final Function<TargetConnection, Optional<TargetMonitor>> samples;
 
     /**
      * @param samples returns the samples of a target; empty if it is no longer sampled
      */
-    JstatResource(Targets targets, Function<TargetConnection, Optional<TargetMonitor>> samples) {
+    JstatResource(
+            TargetResolver targets, Function<TargetConnection, Optional<TargetMonitor>> samples) {
         this.targets = targets;
         this.samples = samples;
     }
@@ -93,7 +94,7 @@ final class JstatResource {
     private static Route route(
             String path, String summary, Stream<Parameter<?>> inPath, Handler handler) {
         List<Parameter<?>> parameters =
-                Stream.concat(inPath, Stream.of(INTERVAL, COUNT, Targets.TARGET)).toList();
+                Stream.concat(inPath, Stream.of(INTERVAL, COUNT, TargetResolver.TARGET)).toList();
         return new Route(
                 Method.GET,
                 path,

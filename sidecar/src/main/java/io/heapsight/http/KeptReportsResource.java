@@ -4,16 +4,16 @@ package io.heapsight.http;
 import io.heapsight.http.file.KeptDownload;
 import io.heapsight.http.file.KeptFileProblems;
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.json.Schema;
 import io.heapsight.kept.KeptFile;
-import io.heapsight.report.GarbageReport;
+import io.heapsight.report.HistogramGarbageReport;
 import io.heapsight.report.HistogramReport;
 import io.heapsight.report.KeptReportList;
 import io.heapsight.report.ThreadsReport;
@@ -56,7 +56,8 @@ final class KeptReportsResource {
                         new Route.About(
                                 kind.plural() + " captured by rules",
                                 List.of(),
-                                Produces.textOr(() -> KeptReportList.shape(kind).document())),
+                                AnswerDeclaration.textOr(
+                                        () -> KeptReportList.shape(kind).document())),
                         _ -> new Reply.Document(list())),
                 new Route(
                         Method.GET,
@@ -66,7 +67,7 @@ final class KeptReportsResource {
                         new Route.About(
                                 "a " + kind.noun() + " captured by a rule",
                                 List.of(id),
-                                Produces.textOr(this::document)),
+                                AnswerDeclaration.textOr(this::document)),
                         this::show),
                 new Route(
                         Method.DELETE,
@@ -76,7 +77,8 @@ final class KeptReportsResource {
                         new Route.About(
                                 "deletes a " + kind.noun() + "; returns the remaining ones",
                                 List.of(id),
-                                Produces.textOr(() -> KeptReportList.shape(kind).document())),
+                                AnswerDeclaration.textOr(
+                                        () -> KeptReportList.shape(kind).document())),
                         this::delete));
     }
 
@@ -84,7 +86,7 @@ final class KeptReportsResource {
         return switch (kind) {
             case THREADS -> ThreadsReport.SHAPE.document();
             case HISTOGRAM -> HistogramReport.SHAPE.document();
-            case GARBAGE -> GarbageReport.SHAPE.document();
+            case GARBAGE -> HistogramGarbageReport.SHAPE.document();
         };
     }
 

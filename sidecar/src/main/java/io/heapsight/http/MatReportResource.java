@@ -6,11 +6,11 @@ import io.heapsight.dump.mat.MatReport;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.http.file.KeptDownload;
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.JobJson;
@@ -49,7 +49,7 @@ final class MatReportResource {
                         new Route.About(
                                 "runs Eclipse MAT to create a report of a heap dump",
                                 List.of(HeapDumpsResource.ID, REPORT),
-                                Produces.textOr(() -> JobJson.JOB.document()).accepted()),
+                                AnswerDeclaration.textOr(() -> JobJson.JOB.document()).accepted()),
                         this::make),
                 new Route(
                         Method.GET,
@@ -59,7 +59,8 @@ final class MatReportResource {
                         new Route.About(
                                 "the report created by Eclipse MAT: HTML in a zip file",
                                 List.of(HeapDumpsResource.ID, REPORT),
-                                Produces.always(Map.of("application/zip", Schema::binary))),
+                                AnswerDeclaration.always(
+                                        Map.of("application/zip", Schema::binary))),
                         this::download));
     }
 

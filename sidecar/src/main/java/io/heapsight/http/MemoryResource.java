@@ -2,13 +2,16 @@
 package io.heapsight.http;
 
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
-import io.heapsight.http.route.Produces;
+import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.loader.LoaderMeter;
+import io.heapsight.loader.LoaderTable;
 import io.heapsight.memory.MemoryView;
 import io.heapsight.report.MemoryReport;
 import io.heapsight.unit.CancelSignal;
@@ -19,13 +22,23 @@ import java.util.function.BiFunction;
 
 /** {@code GET /memory}: the memory breakdown of a target's container. */
 final class MemoryResource {
-    private final Targets targets;
+    private static final Parameter<Boolean> LOADERS =
+            Parameter.bool(
+                            "loaders",
+                            "metaspace by class loader; pauses the target while it counts its"
+                                    + " classes")
+                    .or(false);
+
+    private final TargetResolver targets;
+    private final LoaderMeter loaders;
     private final BiFunction<TargetConnection, CancelSignal, Optional<MemoryView>> memory;
 
     MemoryResource(
-            Targets targets,
+            TargetResolver targets,
+            LoaderMeter loaders,
             BiFunction<TargetConnection, CancelSignal, Optional<MemoryView>> memory) {
         this.targets = targets;
+        this.loaders = loaders;
         this.memory = memory;
     }
 
@@ -38,8 +51,8 @@ final class MemoryResource {
                 new Route.About(
                         "breakdown of the container's resident memory, and a forecast of when the"
                                 + " limit is reached",
-                        List.of(Targets.TARGET),
-                        Produces.textOr(() -> MemoryReport.SHAPE.document())),
+                        List.of(LOADERS, TargetResolver.TARGET),
+                        AnswerDeclaration.textOr(() -> MemoryReport.SHAPE.document())),
                 this::look);
     }
 
@@ -49,7 +62,12 @@ final class MemoryResource {
                 memory.apply(target, exchange.cancel())
                         .filter(_ -> target.alive()) // otherwise the target may have ended
                         // during the reading
-                        .orElseThrow(() -> new ProblemException(Targets.gone(target)));
-        return new Reply.Document(new MemoryReport(view));
+                        .orElseThrow(() -> new ProblemException(TargetResolver.gone(target)));
+        Optional<LoaderTable> table =
+                exchange.get(LOADERS)
+                        ? Optional.of(
+                                loaders.measure(target, exchange.callerName(), exchange.cancel()))
+                        : Optional.empty();
+        return new Reply.Document(new MemoryReport(view, table));
     }
 }

@@ -2,11 +2,11 @@
 package io.heapsight.http;
 
 import io.heapsight.http.route.Access;
-import io.heapsight.http.route.Body;
+import io.heapsight.http.route.AnswerDeclaration;
+import io.heapsight.http.route.BodyDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Route;
@@ -65,8 +65,11 @@ final class OpenApiResource {
                 new Route.About(
                         "this API as an OpenAPI 3.1 document",
                         List.of(),
-                        Produces.always(Map.of(ReplyFormat.JSON.mediaType(), Schema::object))),
-                _ -> new Reply.Content(ReplyFormat.JSON.contentType(), JsonTree.write(document())));
+                        AnswerDeclaration.always(
+                                Map.of(ReplyFormat.JSON.mediaType(), Schema::object))),
+                _ ->
+                        new Reply.Content(
+                                ReplyFormat.JSON.contentType(), JsonTreeWriter.write(document())));
     }
 
     private Map<String, Object> document() {
@@ -147,7 +150,7 @@ final class OpenApiResource {
         return tree;
     }
 
-    private static Map<String, Object> body(Body body) {
+    private static Map<String, Object> body(BodyDeclaration body) {
         return tree(
                 "description",
                 body.description(),

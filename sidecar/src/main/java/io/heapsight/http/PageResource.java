@@ -2,13 +2,13 @@
 package io.heapsight.http;
 
 import io.heapsight.http.file.GzippedBytes;
-import io.heapsight.http.request.Negotiation;
+import io.heapsight.http.request.FormatNegotiation;
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Route;
@@ -53,7 +53,7 @@ final class PageResource {
                 new Route.About(
                         "scripts and styles of the web page",
                         List.of(FILE),
-                        Produces.always(forms)),
+                        AnswerDeclaration.always(forms)),
                 PageResource::file);
     }
 
@@ -87,7 +87,7 @@ final class PageResource {
 
     private static Reply answer(Exchange exchange, String contentType, byte[] bytes) {
         exchange.answerHeader("Vary", "Accept, Accept-Encoding");
-        if (!Negotiation.acceptsGzip(exchange.header("Accept-Encoding"))) {
+        if (!FormatNegotiation.acceptsGzip(exchange.header("Accept-Encoding"))) {
             return new Reply.Content(contentType, Buffer.buffer(bytes));
         }
         exchange.answerHeader("Content-Encoding", "gzip");

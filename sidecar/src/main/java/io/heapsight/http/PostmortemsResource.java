@@ -5,10 +5,10 @@ import static io.heapsight.http.route.ReplyFormat.TEXT;
 
 import io.heapsight.http.file.FilePart;
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.json.Schema;
@@ -49,7 +49,7 @@ final class PostmortemsResource {
                         new Route.About(
                                 "targets that died, with the reason",
                                 List.of(),
-                                Produces.textOr(() -> PostmortemsReport.SHAPE.document())),
+                                AnswerDeclaration.textOr(() -> PostmortemsReport.SHAPE.document())),
                         _ -> new Reply.Document(new PostmortemsReport(store.list()))),
                 new Route(
                         Method.GET,
@@ -60,7 +60,8 @@ final class PostmortemsResource {
                                 "post-mortem of a target: evidence, last samples, last"
                                         + " histogram",
                                 List.of(ID),
-                                Produces.textOr(() -> PostmortemJson.POSTMORTEM.document())),
+                                AnswerDeclaration.textOr(
+                                        () -> PostmortemJson.POSTMORTEM.document())),
                         exchange ->
                                 new Reply.Document(new PostmortemReport(find(exchange.get(ID))))),
                 new Route(
@@ -72,7 +73,7 @@ final class PostmortemsResource {
                                 "the complete crash log of the JVM, with environment and command"
                                         + " line",
                                 List.of(ID),
-                                Produces.always(Map.of(TEXT.mediaType(), Schema::string))),
+                                AnswerDeclaration.always(Map.of(TEXT.mediaType(), Schema::string))),
                         exchange -> crashLog(exchange.get(ID))));
     }
 

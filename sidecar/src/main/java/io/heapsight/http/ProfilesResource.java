@@ -5,11 +5,11 @@ import io.heapsight.http.file.FilePart;
 import io.heapsight.http.file.KeptDownload;
 import io.heapsight.http.file.KeptFileProblems;
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Route;
@@ -35,13 +35,13 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /** {@code /profiles}: takes, lists, shows, downloads, compares and deletes profiles. */
 final class ProfilesResource {
@@ -62,8 +62,11 @@ final class ProfilesResource {
     private static final Parameter<String> EVENT =
             Parameter.choice(
                             "event",
-                            Stream.of(ProfileEvent.values()).map(ProfileEvent::label).toList(),
-                            "event to sample: CPU time, allocated bytes, waits for locks, or wall-clock time of all threads")
+                            ProfileEvent.labels(),
+                            "event to sample: CPU time, allocated bytes, waits for locks,"
+                                    + " wall-clock time of all threads, objects still alive at the end;"
+                                    + " native memory that was not freed (requires"
+                                    + " HEAPSIGHT_PROFILER=nativemem)")
                     .or("cpu");
     private static final Parameter<Integer> SECONDS =
             Parameter.integer("seconds", 1, ProfileRequest.MOST_SECONDS, "how long")
@@ -77,15 +80,16 @@ final class ProfilesResource {
     private static final Parameter<String> FILE =
             Parameter.choice(
                     "file",
-                    List.of("jfr", "collapsed", "pprof"),
-                    "the recording, one line per stack, or the pprof format");
+                    List.of("jfr", "collapsed", "pprof", "otlp"),
+                    "the recording, one line per stack, the pprof format, or the profiles of"
+                            + " OpenTelemetry (experimental: the format may change)");
 
     private static final KeptFileProblems PROBLEMS = new KeptFileProblems("profile", "/profiles");
 
-    private final Targets targets;
+    private final TargetResolver targets;
     private final Profiles profiles;
 
-    ProfilesResource(Targets targets, Profiles profiles) {
+    ProfilesResource(TargetResolver targets, Profiles profiles) {
         this.targets = targets;
         this.profiles = profiles;
     }
@@ -104,7 +108,7 @@ final class ProfilesResource {
                         new Route.About(
                                 "stored profiles",
                                 List.of(),
-                                Produces.textOr(() -> ProfilesReport.SHAPE.document())),
+                                AnswerDeclaration.textOr(() -> ProfilesReport.SHAPE.document())),
                         _ -> new Reply.Document(list())),
                 new Route(
                         Method.POST,
@@ -112,10 +116,11 @@ final class ProfilesResource {
                         Access.PROTECTED,
                         Cost.COSTLY,
                         new Route.About(
-                                "profiles a target for the given seconds: loads native code into"
-                                        + " it, so HEAPSIGHT_PROFILER must allow it",
-                                List.of(EVENT, SECONDS, Targets.TARGET),
-                                Produces.textOr(() -> JobJson.JOB.document()).accepted()),
+                                "profiles a target for the given seconds: loads native code into it"
+                                        + " if HEAPSIGHT_PROFILER allows that; otherwise Flight"
+                                        + " Recorder samples event cpu",
+                                List.of(EVENT, SECONDS, TargetResolver.TARGET),
+                                AnswerDeclaration.textOr(() -> JobJson.JOB.document()).accepted()),
                         this::take),
                 compares(),
                 new Route(
@@ -126,7 +131,8 @@ final class ProfilesResource {
                         new Route.About(
                                 "a profile: the flame graph for a browser, else the top methods",
                                 List.of(ID, PACKAGE),
-                                Produces.textOr(() -> ProfileReport.SHAPE.document()).orPage()),
+                                AnswerDeclaration.textOr(() -> ProfileReport.SHAPE.document())
+                                        .orPage()),
                         this::show),
                 new Route(
                         Method.GET,
@@ -143,7 +149,7 @@ final class ProfilesResource {
                         new Route.About(
                                 "deletes a profile; returns the remaining ones",
                                 List.of(ID),
-                                Produces.textOr(() -> ProfilesReport.SHAPE.document())),
+                                AnswerDeclaration.textOr(() -> ProfilesReport.SHAPE.document())),
                         this::delete));
     }
 
@@ -157,15 +163,16 @@ final class ProfilesResource {
                         "methods with a larger or smaller share in one profile than in another,"
                                 + " beyond chance",
                         List.of(BASE, CANDIDATE),
-                        Produces.textOr(() -> ProfileDiffReport.SHAPE.document()).orPage()),
+                        AnswerDeclaration.textOr(() -> ProfileDiffReport.SHAPE.document())
+                                .orPage()),
                 this::compare);
     }
 
-    private static Produces files() {
+    private static AnswerDeclaration files() {
         Map<String, Supplier<Schema>> forms = new LinkedHashMap<>();
         forms.put(BINARY, Schema::binary);
         forms.put(ReplyFormat.TEXT.mediaType(), Schema::string);
-        return Produces.always(forms);
+        return AnswerDeclaration.always(forms);
     }
 
     private KeptFiles<ProfileRecord> kept() {
@@ -217,6 +224,7 @@ final class ProfilesResource {
                 Path stacks = profiles.store().made(id, Form.COLLAPSED);
                 yield sent(exchange, id, ".collapsed", ReplyFormat.TEXT.contentType(), stacks);
             }
+            case "otlp" -> named(exchange, id, ".otlp", profiles.store().made(id, Form.OTLP));
             case "pprof" -> named(exchange, id, ".pb.gz", profiles.store().made(id, Form.PPROF));
             default -> named(exchange, id, ".jfr", kept().file(profile));
         };
@@ -248,18 +256,19 @@ final class ProfilesResource {
                 kept().beside(
                                 candidate.id(),
                                 ".diff-%d.part".formatted(System.nanoTime() & Long.MAX_VALUE));
+        List<String> options =
+                new ArrayList<>(
+                        List.of(
+                                "--base-name=" + base.id(),
+                                "--candidate-name=" + candidate.id(),
+                                "--format=" + format.label(),
+                                "--output=" + made));
+        base.collectedAt().ifPresent(at -> options.add("--base-collected-at=" + at));
+        candidate.collectedAt().ifPresent(at -> options.add("--candidate-collected-at=" + at));
         try (FilesInUse.Use _ = kept().uses().begin(base.id());
                 FilesInUse.Use _ = kept().uses().begin(candidate.id())) {
             profiles.reader()
-                    .compare(
-                            kept().file(base),
-                            kept().file(candidate),
-                            List.of(
-                                    "--base-name=" + base.id(),
-                                    "--candidate-name=" + candidate.id(),
-                                    "--format=" + format.label(),
-                                    "--output=" + made),
-                            exchange.cancel());
+                    .compare(kept().file(base), kept().file(candidate), options, exchange.cancel());
         }
         if (format == ReplyFormat.HTML) {
             exchange.answerHeader("Content-Security-Policy", PAGE_POLICY);

@@ -5,12 +5,12 @@ import io.heapsight.http.file.KeptDownload;
 import io.heapsight.http.file.KeptFileProblems;
 import io.heapsight.http.file.ScrubbedBytes;
 import io.heapsight.http.route.Access;
-import io.heapsight.http.route.Body;
+import io.heapsight.http.route.AnswerDeclaration;
+import io.heapsight.http.route.BodyDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.RequestBody;
 import io.heapsight.http.route.Route;
@@ -60,8 +60,8 @@ final class RecordingsResource {
                             RecordingSettings.OF_JDK,
                             "settings of the JDK: profile samples more often")
                     .or("profile");
-    private static final Body DOCUMENT =
-            Body.optional(
+    private static final BodyDeclaration DOCUMENT =
+            BodyDeclaration.optional(
                     "application/xml",
                     "your own settings instead of the JDK's, as a .jfc document",
                     Schema.pattern("<configuration"));
@@ -81,10 +81,10 @@ final class RecordingsResource {
     private static final KeptFileProblems PROBLEMS =
             new KeptFileProblems("recording", "/recordings");
 
-    private final Targets targets;
+    private final TargetResolver targets;
     private final Recordings recordings;
 
-    RecordingsResource(Targets targets, Recordings recordings) {
+    RecordingsResource(TargetResolver targets, Recordings recordings) {
         this.targets = targets;
         this.recordings = recordings;
     }
@@ -99,7 +99,7 @@ final class RecordingsResource {
                         new Route.About(
                                 "stored Flight Recorder recordings",
                                 List.of(),
-                                Produces.textOr(() -> RecordingsReport.SHAPE.document())),
+                                AnswerDeclaration.textOr(() -> RecordingsReport.SHAPE.document())),
                         _ -> new Reply.Document(list())),
                 new Route(
                         Method.POST,
@@ -108,9 +108,9 @@ final class RecordingsResource {
                         Cost.COSTLY,
                         new Route.About(
                                 "takes a Flight Recorder recording of the given seconds",
-                                List.of(SECONDS, SETTINGS, PATHS, Targets.TARGET),
+                                List.of(SECONDS, SETTINGS, PATHS, TargetResolver.TARGET),
                                 Optional.of(DOCUMENT),
-                                Produces.textOr(() -> JobJson.JOB.document()).accepted()),
+                                AnswerDeclaration.textOr(() -> JobJson.JOB.document()).accepted()),
                         this::take),
                 new Route(
                         Method.GET,
@@ -120,7 +120,7 @@ final class RecordingsResource {
                         new Route.About(
                                 "downloads a recording; supports Range",
                                 List.of(ID, SCRUB),
-                                Produces.always(Map.of(BINARY, Schema::binary))),
+                                AnswerDeclaration.always(Map.of(BINARY, Schema::binary))),
                         this::download),
                 new Route(
                         Method.GET,
@@ -132,7 +132,8 @@ final class RecordingsResource {
                                         + " hot methods, allocation, pauses, locks, files, old"
                                         + " objects",
                                 List.of(ID),
-                                Produces.textOr(() -> RecordingSummaryReport.SHAPE.document())
+                                AnswerDeclaration.textOr(
+                                                () -> RecordingSummaryReport.SHAPE.document())
                                         .orPage()),
                         this::summary),
                 summarizes(),
@@ -144,7 +145,7 @@ final class RecordingsResource {
                         new Route.About(
                                 "deletes a recording and its summary; returns the remaining ones",
                                 List.of(ID),
-                                Produces.textOr(() -> RecordingsReport.SHAPE.document())),
+                                AnswerDeclaration.textOr(() -> RecordingsReport.SHAPE.document())),
                         this::delete));
     }
 
@@ -157,7 +158,7 @@ final class RecordingsResource {
                 new Route.About(
                         "summarises a recording",
                         List.of(ID),
-                        Produces.textOr(() -> JobJson.JOB.document()).accepted()),
+                        AnswerDeclaration.textOr(() -> JobJson.JOB.document()).accepted()),
                 this::summarize);
     }
 

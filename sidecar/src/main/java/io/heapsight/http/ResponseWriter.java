@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.http.request.Negotiation;
+import io.heapsight.http.request.FormatNegotiation;
 import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.unit.Problem;
 import io.netty.buffer.ByteBuf;
@@ -101,7 +101,7 @@ final class ResponseWriter {
 
     /** Whether a problem is text: only if the caller explicitly accepts text. */
     private boolean asText() {
-        return Negotiation.choose(
+        return FormatNegotiation.choose(
                         request.getHeader("Accept"), List.of(ReplyFormat.JSON, ReplyFormat.TEXT))
                 .filter(ReplyFormat.TEXT::equals)
                 .isPresent();

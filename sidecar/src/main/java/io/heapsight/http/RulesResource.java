@@ -2,12 +2,12 @@
 package io.heapsight.http;
 
 import io.heapsight.http.route.Access;
-import io.heapsight.http.route.Body;
+import io.heapsight.http.route.AnswerDeclaration;
+import io.heapsight.http.route.BodyDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Route;
@@ -42,12 +42,12 @@ final class RulesResource {
                             "how far back (default 1h)")
                     .or(Duration.ofHours(1));
 
-    private final Targets targets;
+    private final TargetResolver targets;
     private final TriggerWatch watch;
     private final Function<TargetConnection, Optional<TargetMonitor>> monitors;
 
     RulesResource(
-            Targets targets,
+            TargetResolver targets,
             TriggerWatch watch,
             Function<TargetConnection, Optional<TargetMonitor>> monitors) {
         this.targets = targets;
@@ -66,7 +66,8 @@ final class RulesResource {
                                 "rules and triggers: state, past actions and reasons for not"
                                         + " firing",
                                 List.of(),
-                                Produces.textOr(() -> RulesReport.SHAPE.document()).orPage()),
+                                AnswerDeclaration.textOr(() -> RulesReport.SHAPE.document())
+                                        .orPage()),
                         this::list),
                 new Route(
                         Method.GET,
@@ -76,12 +77,12 @@ final class RulesResource {
                         new Route.About(
                                 "the JSON Schema of a rules file",
                                 List.of(),
-                                Produces.always(
+                                AnswerDeclaration.always(
                                         Map.of(ReplyFormat.JSON.mediaType(), Schema::object))),
                         _ ->
                                 new Reply.Content(
                                         ReplyFormat.JSON.contentType(),
-                                        JsonTree.write(RulesSchema.schema().tree()))),
+                                        JsonTreeWriter.write(RulesSchema.schema().tree()))),
                 new Route(
                         Method.POST,
                         "/rules/test",
@@ -90,11 +91,11 @@ final class RulesResource {
                         new Route.About(
                                 "replays a file of rules on the samples of the last hour; runs no"
                                         + " action",
-                                List.of(SINCE, Targets.TARGET),
+                                List.of(SINCE, TargetResolver.TARGET),
                                 Optional.of(
-                                        Body.line(
+                                        BodyDeclaration.line(
                                                 "a file of rules, in YAML", Schema.pattern("\\S"))),
-                                Produces.textOr(() -> RuleTrialsReport.SHAPE.document())),
+                                AnswerDeclaration.textOr(() -> RuleTrialsReport.SHAPE.document())),
                         this::test));
     }
 
@@ -117,7 +118,7 @@ final class RulesResource {
         TargetConnection target = targets.chosen(exchange);
         TargetMonitor monitor =
                 monitors.apply(target)
-                        .orElseThrow(() -> new ProblemException(Targets.gone(target)));
+                        .orElseThrow(() -> new ProblemException(TargetResolver.gone(target)));
         return new Reply.Document(
                 new RuleTrialsReport(
                         monitor.jvm(), watch.replay(rules, monitor, exchange.get(SINCE))));

@@ -2,13 +2,13 @@
 package io.heapsight.http;
 
 import io.heapsight.http.route.Access;
-import io.heapsight.http.route.Body;
+import io.heapsight.http.route.AnswerDeclaration;
+import io.heapsight.http.route.BodyDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Handler;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.RequestBody;
@@ -18,7 +18,7 @@ import io.heapsight.profile.ProfileRequest;
 import io.heapsight.report.RunReport;
 import io.heapsight.report.RunsReport;
 import io.heapsight.run.GarbageMode;
-import io.heapsight.run.Mark;
+import io.heapsight.run.ProgressMark;
 import io.heapsight.run.RunFormatException;
 import io.heapsight.run.RunJson;
 import io.heapsight.run.RunJsonReader;
@@ -37,7 +37,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** {@code /runs}: records, marks, exports, imports and deletes runs. */
 final class RunsResource {
@@ -58,14 +57,16 @@ final class RunsResource {
             Parameter.choice(
                             "garbage",
                             Arrays.stream(GarbageMode.values()).map(GarbageMode::label).toList(),
-                            "true counts reachable and unreachable objects by class at start and stop, with one full GC each; dump takes a heap dump at the stop instead, analyses and stores it")
+                            "true counts reachable and unreachable objects by class at start and"
+                                    + " stop, with one full GC each; dump takes a heap dump at the stop"
+                                    + " instead, analyses and stores it")
                     .or(GarbageMode.NONE.label());
     private static final Parameter<String> PROFILE =
             Parameter.choice(
                     "profile",
-                    Stream.of(ProfileEvent.values()).map(ProfileEvent::label).toList(),
-                    "event to profile, from 5 s after the start of the run; loads native code"
-                            + " into the target, so HEAPSIGHT_PROFILER must allow it");
+                    ProfileEvent.rateLabels(),
+                    "event to profile, from 5 s after the start of the run; all but cpu need"
+                            + " HEAPSIGHT_PROFILER=true");
     private static final Parameter<Integer> PROFILE_SECONDS =
             Parameter.integer(
                             "profileSeconds",
@@ -80,20 +81,21 @@ final class RunsResource {
             Parameter.integer("jobs", 0, MOST, "jobs that run at this moment");
     private static final Parameter<Integer> LINES =
             Parameter.integer("lines", 0, MOST, "lines logged since the run's start");
-    private static final Map<Mark.Kind, Parameter<Integer>> MARKS =
+    private static final Map<ProgressMark.Kind, Parameter<Integer>> MARKS =
             new EnumMap<>(
                     Map.of(
-                            Mark.Kind.RECORDS,
+                            ProgressMark.Kind.RECORDS,
                             RECORDS,
-                            Mark.Kind.JOBS,
+                            ProgressMark.Kind.JOBS,
                             JOBS,
-                            Mark.Kind.LINES,
+                            ProgressMark.Kind.LINES,
                             LINES));
     private static final Parameter<String> UNTIL =
             Parameter.choice(
                             "until",
                             List.of("stop", "exit"),
-                            "exit: the target is the job, and the run ends with it; marks and stops after that are accepted")
+                            "exit: the target is the job, and the run ends with it; marks and stops"
+                                    + " after that are accepted")
                     .or("stop");
     private static final Parameter<Duration> AGO =
             Parameter.duration(
@@ -102,11 +104,11 @@ final class RunsResource {
                             "a duration such as 5s",
                             "time since the run ended; later samples are dropped")
                     .or(Duration.ZERO);
-    private final Targets targets;
+    private final TargetResolver targets;
     private final RunRecorder recorder;
     private final RunStore store;
 
-    RunsResource(Targets targets, RunRecorder recorder) {
+    RunsResource(TargetResolver targets, RunRecorder recorder) {
         this.targets = targets;
         this.recorder = recorder;
         this.store = recorder.store();
@@ -128,7 +130,7 @@ final class RunsResource {
                         new Route.About(
                                 "a run: its metrics as text, all of it as JSON",
                                 List.of(NAME),
-                                Produces.textOr(() -> RunJson.RUN.document())),
+                                AnswerDeclaration.textOr(() -> RunJson.RUN.document())),
                         this::export),
                 starts(),
                 stops(),
@@ -141,10 +143,10 @@ final class RunsResource {
                                 "imports a run that was exported elsewhere, under this name",
                                 List.of(NAME),
                                 Optional.of(
-                                        Body.document(
+                                        BodyDeclaration.document(
                                                 "a run as GET /runs/NAME?format=json gives it",
                                                 () -> RunJson.RUN.document())),
-                                Produces.textOr(() -> RunsReport.SHAPE.document())),
+                                AnswerDeclaration.textOr(() -> RunsReport.SHAPE.document())),
                         this::add),
                 route(
                         Method.DELETE,
@@ -167,7 +169,7 @@ final class RunsResource {
                         PROFILE,
                         PROFILE_SECONDS,
                         UNTIL,
-                        Targets.TARGET),
+                        TargetResolver.TARGET),
                 this::start);
     }
 
@@ -201,7 +203,9 @@ final class RunsResource {
 
     private static Route.About about(String summary, Parameter<?>... parameters) {
         return new Route.About(
-                summary, List.of(parameters), Produces.textOr(() -> RunsReport.SHAPE.document()));
+                summary,
+                List.of(parameters),
+                AnswerDeclaration.textOr(() -> RunsReport.SHAPE.document()));
     }
 
     private Reply start(Exchange exchange) throws ProblemException {
@@ -229,7 +233,7 @@ final class RunsResource {
 
     private Reply mark(Exchange exchange) throws ProblemException {
         boolean told = false;
-        for (Map.Entry<Mark.Kind, Parameter<Integer>> each : MARKS.entrySet()) {
+        for (Map.Entry<ProgressMark.Kind, Parameter<Integer>> each : MARKS.entrySet()) {
             Optional<Integer> value = exchange.find(each.getValue());
             if (value.isPresent()) {
                 recorder.mark(name(exchange), each.getKey(), value.get());

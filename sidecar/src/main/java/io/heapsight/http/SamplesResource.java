@@ -2,11 +2,11 @@
 package io.heapsight.http;
 
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.jstat.SampleField;
@@ -51,10 +51,11 @@ final class SamplesResource {
                             "the columns")
                     .or("heapUsedBytes,gcPauseSeconds,residentBytes");
 
-    private final Targets targets;
+    private final TargetResolver targets;
     private final Function<TargetConnection, Optional<TargetMonitor>> monitors;
 
-    SamplesResource(Targets targets, Function<TargetConnection, Optional<TargetMonitor>> monitors) {
+    SamplesResource(
+            TargetResolver targets, Function<TargetConnection, Optional<TargetMonitor>> monitors) {
         this.targets = targets;
         this.monitors = monitors;
     }
@@ -66,9 +67,10 @@ final class SamplesResource {
                 Access.PROTECTED,
                 Cost.CHEAP,
                 new Route.About(
-                        "samples of the last hour as a table; current memory pools and collectors",
-                        List.of(SECONDS, POINTS, FIELDS, Targets.TARGET),
-                        Produces.textOr(() -> SamplesReport.SHAPE.document())),
+                        "samples of the last hour as a table; current memory pools and collectors;"
+                                + " the last garbage collection pauses",
+                        List.of(SECONDS, POINTS, FIELDS, TargetResolver.TARGET),
+                        AnswerDeclaration.textOr(() -> SamplesReport.SHAPE.document())),
                 this::samples);
     }
 
@@ -77,7 +79,7 @@ final class SamplesResource {
         TargetConnection target = targets.chosen(exchange);
         TargetMonitor monitor =
                 monitors.apply(target)
-                        .orElseThrow(() -> new ProblemException(Targets.gone(target)));
+                        .orElseThrow(() -> new ProblemException(TargetResolver.gone(target)));
         long window = exchange.get(SECONDS) * MILLIS_PER_SECOND;
         long step = Math.ceilDiv(window, exchange.get(POINTS));
         return new Reply.Document(
@@ -86,7 +88,15 @@ final class SamplesResource {
                         Instant.ofEpochMilli(monitor.startMillis()),
                         fields,
                         monitor.samples().last(window, step, columns(fields)),
-                        monitor.latest()));
+                        monitor.latest(),
+                        pauses(monitor)));
+    }
+
+    private static List<SamplesReport.Pause> pauses(TargetMonitor monitor) {
+        return monitor.latest().stream()
+                .flatMap(sample -> sample.pauses().last().stream())
+                .map(pause -> new SamplesReport.Pause(monitor.timeOf(pause), pause))
+                .toList();
     }
 
     @SuppressWarnings("EnumOrdinal") // a row of the ring is in the order of the enum

@@ -7,10 +7,10 @@ import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.http.file.KeptDownload;
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.summary.SummaryJson;
@@ -38,7 +38,7 @@ final class SummaryResource {
                 new Route.About(
                         "the summary of a heap dump: garbage, retained sizes, suspects, waste",
                         List.of(HeapDumpsResource.ID),
-                        Produces.textOr(() -> SummaryJson.ALL.document()).orPage()),
+                        AnswerDeclaration.textOr(() -> SummaryJson.ALL.document()).orPage()),
                 this::summary);
     }
 

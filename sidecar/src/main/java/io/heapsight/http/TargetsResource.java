@@ -2,9 +2,9 @@
 package io.heapsight.http;
 
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Method;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.report.TargetsReport;
@@ -12,9 +12,9 @@ import java.util.List;
 
 /** {@code GET /targets}: the visible JVMs, and the operations that each supports. */
 final class TargetsResource {
-    private final Api.InSight inSight;
+    private final ApiServices.InSight inSight;
 
-    TargetsResource(Api.InSight inSight) {
+    TargetsResource(ApiServices.InSight inSight) {
         this.inSight = inSight;
     }
 
@@ -27,7 +27,7 @@ final class TargetsResource {
                 new Route.About(
                         "the visible JVMs, and what works on each",
                         List.of(),
-                        Produces.textOr(() -> TargetsReport.SHAPE.document())),
+                        AnswerDeclaration.textOr(() -> TargetsReport.SHAPE.document())),
                 _ -> new Reply.Document(inSight.report()));
     }
 }

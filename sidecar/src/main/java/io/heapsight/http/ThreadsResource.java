@@ -2,11 +2,11 @@
 package io.heapsight.http;
 
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.report.ThreadsReport;
@@ -35,10 +35,10 @@ final class ThreadsResource {
                             "all virtual threads; the target allocates about 15 kB for each")
                     .or(false);
 
-    private final Targets targets;
+    private final TargetResolver targets;
     private final ThreadDumps dumps;
 
-    ThreadsResource(Targets targets, ThreadDumps dumps) {
+    ThreadsResource(TargetResolver targets, ThreadDumps dumps) {
         this.targets = targets;
         this.dumps = dumps;
     }
@@ -52,8 +52,8 @@ final class ThreadsResource {
                 new Route.About(
                         "threads by equal stacks, deadlocks; with ?count=3&interval=5s, stuck"
                                 + " threads",
-                        List.of(COUNT, INTERVAL, VIRTUAL, Targets.TARGET),
-                        Produces.textOr(() -> ThreadsReport.SHAPE.document())),
+                        List.of(COUNT, INTERVAL, VIRTUAL, TargetResolver.TARGET),
+                        AnswerDeclaration.textOr(() -> ThreadsReport.SHAPE.document())),
                 this::dump);
     }
 

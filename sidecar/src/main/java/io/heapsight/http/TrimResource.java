@@ -2,10 +2,10 @@
 package io.heapsight.http;
 
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.report.TrimReport;
@@ -15,10 +15,10 @@ import java.util.List;
 
 /** {@code POST /trim}: makes glibc give freed memory of a target back to the kernel. */
 final class TrimResource {
-    private final Targets targets;
+    private final TargetResolver targets;
     private final NativeHeapTrimmer trimmer;
 
-    TrimResource(Targets targets, NativeHeapTrimmer trimmer) {
+    TrimResource(TargetResolver targets, NativeHeapTrimmer trimmer) {
         this.targets = targets;
         this.trimmer = trimmer;
     }
@@ -32,8 +32,8 @@ final class TrimResource {
                 new Route.About(
                         "gives freed native memory back to the kernel (JDK 17 and later, glibc):"
                                 + " resident memory before and after",
-                        List.of(Targets.TARGET),
-                        Produces.textOr(() -> TrimReport.SHAPE.document())),
+                        List.of(TargetResolver.TARGET),
+                        AnswerDeclaration.textOr(() -> TrimReport.SHAPE.document())),
                 this::trim);
     }
 

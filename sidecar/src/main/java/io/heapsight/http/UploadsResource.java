@@ -2,11 +2,11 @@
 package io.heapsight.http;
 
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.JobJson;
@@ -30,6 +30,7 @@ final class UploadsResource {
     List<Route> routes() {
         return List.of(
                 route("/recordings/{id}/upload", EvidenceKind.RECORDING, "a recording"),
+                route("/gclog/{id}/upload", EvidenceKind.GCLOG, "a GC log"),
                 route("/profiles/{id}/upload", EvidenceKind.PROFILE, "a profile"),
                 route("/threads/kept/{id}/upload", EvidenceKind.THREADS, "a thread dump"),
                 route("/histogram/kept/{id}/upload", EvidenceKind.HISTOGRAM, "a class histogram"),
@@ -46,7 +47,7 @@ final class UploadsResource {
                 new Route.About(
                         "sends " + noun + " to HEAPSIGHT_STORE",
                         List.of(ID),
-                        Produces.textOr(() -> JobJson.JOB.document()).accepted()),
+                        AnswerDeclaration.textOr(() -> JobJson.JOB.document()).accepted()),
                 exchange -> upload(exchange, kind));
     }
 

@@ -11,6 +11,8 @@ public enum JobKind implements Labelled {
     PROFILE,
     /** Takes a Flight Recorder recording, and optionally summarises it. */
     RECORDING,
+    /** Switches a target's GC log on for some time. */
+    GCLOG,
     /** Analyses a stored heap dump. */
     ANALYSIS,
     /** Runs Eclipse MAT to create a report of a stored heap dump. */

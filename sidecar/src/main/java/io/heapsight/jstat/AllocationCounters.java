@@ -2,12 +2,12 @@
 package io.heapsight.jstat;
 
 import io.heapsight.perfdata.Collector;
+import io.heapsight.perfdata.CounterFreshness;
 import io.heapsight.perfdata.CounterNames;
 import io.heapsight.perfdata.Counters;
-import io.heapsight.perfdata.Freshness;
-import io.heapsight.perfdata.GcModel;
+import io.heapsight.perfdata.GcutilSpace;
 import io.heapsight.perfdata.LongCounter;
-import io.heapsight.perfdata.Space;
+import io.heapsight.perfdata.MxBeanModel;
 import java.util.Set;
 import java.util.function.DoubleSupplier;
 
@@ -59,14 +59,14 @@ final class AllocationCounters {
      *
      * @param meter of the same JVM, reused if the JVM has added counters
      */
-    AllocationCounters(Counters counters, GcModel model, AllocationMeter meter) {
+    AllocationCounters(Counters counters, MxBeanModel model, AllocationMeter meter) {
         this.counters = counters;
         this.meter = meter;
         nextLook = System.nanoTime();
         kind = AllocationMeter.Kind.of(model.collector());
         onlyOld = model.collector() == Collector.EPSILON;
-        edenLive = model.freshness(Space.E).isFresh();
-        oldTold = model.freshness(Space.O) != Freshness.NEVER;
+        edenLive = model.freshness(GcutilSpace.E).isFresh();
+        oldTold = model.freshness(GcutilSpace.O) != CounterFreshness.NEVER;
         young = number(CounterNames.collector(0) + ".invocations", 0);
         full =
                 model.collector() == Collector.CMS
@@ -83,9 +83,9 @@ final class AllocationCounters {
                         : () -> Double.NaN;
         bufferFills = number(CounterNames.TLAB_FILLS, Double.NaN);
         outside = number(CounterNames.TLAB_OUTSIDE, Double.NaN);
-        edenUsed = number(Space.E.usedCounter(), Double.NaN);
-        edenCapacity = number(Space.E.capacityCounter(), Double.NaN);
-        oldUsed = number(Space.O.usedCounter(), Double.NaN);
+        edenUsed = number(GcutilSpace.E.usedCounter(), Double.NaN);
+        edenCapacity = number(GcutilSpace.E.capacityCounter(), Double.NaN);
+        oldUsed = number(GcutilSpace.O.usedCounter(), Double.NaN);
     }
 
     /** Whether the counters show allocation. */
@@ -114,6 +114,11 @@ final class AllocationCounters {
         return areTold() ? nextLook - nanos : Long.MAX_VALUE;
     }
 
+    /** Time from the last reading to the next one, in nanoseconds. */
+    long lookInterval() {
+        return areTold() ? meter.nanosUntilNextLook() : 0;
+    }
+
     /** Reads the counters, except during a collection, which updates them one after the other. */
     void look(long nanos) {
         if (isCollecting()) {
@@ -138,11 +143,11 @@ final class AllocationCounters {
     }
 
     /** Times of the last collection, young or full. */
-    private CollectionClock.Times lastCollection() {
+    private CollectionTimeConverter.Times lastCollection() {
         boolean wasFull = fullEnded.getAsDouble() > youngEnded.getAsDouble();
         double begun = (wasFull ? fullBegun : youngBegun).getAsDouble();
         double ended = (wasFull ? fullEnded : youngEnded).getAsDouble();
-        return new CollectionClock.Times(begun * nanosOfATick, ended * nanosOfATick);
+        return new CollectionTimeConverter.Times(begun * nanosOfATick, ended * nanosOfATick);
     }
 
     private boolean isCollecting() {

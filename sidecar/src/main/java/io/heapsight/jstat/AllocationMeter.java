@@ -55,7 +55,7 @@ final class AllocationMeter {
             long nanos,
             double youngCollections,
             double fullCollections,
-            CollectionClock.Times collected,
+            CollectionTimeConverter.Times collected,
             Buffers buffers,
             double edenUsedBytes,
             double edenCapacityBytes,
@@ -100,7 +100,7 @@ final class AllocationMeter {
     private static final double ERROR_OF_EXTRAPOLATION = 0.25;
 
     private final Kind kind;
-    private final CollectionClock clock = new CollectionClock();
+    private final CollectionTimeConverter clock = new CollectionTimeConverter();
     private @Nullable Look last;
     private long cycleBegan;
     private long lookInterval = LEAST_LOOK_NANOS;

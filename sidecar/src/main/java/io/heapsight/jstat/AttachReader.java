@@ -17,14 +17,12 @@ import java.util.regex.Pattern;
 
 /**
  * Reads figures of a JVM by the attach protocol, one command after the other. None of these
- * commands is a safepoint operation. Only {@code VM.classloader_stats} counts classes; it is a
- * safepoint operation and is never sent. A command that the JVM refuses is not sent again.
+ * commands is a safepoint operation, unlike {@code VM.classloader_stats}, the only one that counts
+ * classes. A command that the JVM refuses is not sent again.
  *
  * <p>Not thread-safe.
  */
 final class AttachReader {
-    private static final JcmdCommand CODE_CACHE = JcmdCommand.of("Compiler.codecache");
-
     private static final JcmdCommand VERSION = JcmdCommand.of("VM.version");
     private static final Pattern JDK = Pattern.compile("(?m)^JDK (\\d{1,3}(?:[._]\\d{1,5}){0,4})");
 
@@ -52,7 +50,7 @@ final class AttachReader {
         if (info.usage(HeapInfo.Space.METASPACE).toOptional().isEmpty()) {
             info = HeapInfo.parse(heap + "\n" + optional(JcmdCommand.METASPACE, cancel));
         }
-        List<CodeHeap> code = CodeHeap.parse(optional(CODE_CACHE, cancel));
+        List<CodeHeap> code = CodeHeap.parse(optional(JcmdCommand.CODE_CACHE, cancel));
         if (flags.values().isEmpty()) {
             flags = HeapFlags.parse(optional(JcmdCommand.FLAGS, cancel));
         }

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  *
  * @param name as the MemoryPoolMXBean names it: "CodeCache", "CodeHeap 'non-nmethods'"
  */
-record CodeHeap(String name, long usedBytes, long committedBytes, long reservedBytes) {
+public record CodeHeap(String name, long usedBytes, long committedBytes, long reservedBytes) {
     private static final Pattern HEADER =
             Pattern.compile(
                     "(CodeCache|CodeHeap '[a-z -]{1,40}'): size=(\\d{1,10})Kb used=(\\d{1,10})Kb .*");
@@ -29,7 +29,7 @@ record CodeHeap(String name, long usedBytes, long committedBytes, long reservedB
     private static final long KIBIBYTE = 1024;
 
     /** Reads all code heaps; skips unknown lines. */
-    static List<CodeHeap> parse(String text) {
+    public static List<CodeHeap> parse(String text) {
         List<CodeHeap> heaps = new ArrayList<>();
         Matcher header = HEADER.matcher("");
         for (String line : (Iterable<String>) text.lines()::iterator) {

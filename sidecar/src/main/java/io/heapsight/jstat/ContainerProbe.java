@@ -7,6 +7,7 @@ import io.heapsight.cgroup.EcsTaskLimits;
 import io.heapsight.cgroup.MemoryReading;
 import io.heapsight.cgroup.PressureReading;
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.proc.OpenFiles;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -15,12 +16,13 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the control group of a target's container into samples. Only for the sampler's thread. */
-final class ContainerProbe {
+final class ContainerProbe implements AutoCloseable {
     /** The retry interval while no group is found: the target may be moved to one. */
     private static final long LOOK_AGAIN_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final TargetConnection connection;
     private final EcsTaskLimits task;
+    private final OpenFiles files;
     private OptionalLong taskMemoryBytes = OptionalLong.empty();
     private OptionalDouble taskShareCores = OptionalDouble.empty();
     private @Nullable Cgroup group;
@@ -30,6 +32,7 @@ final class ContainerProbe {
     ContainerProbe(TargetConnection connection, EcsTaskLimits task) {
         this.connection = connection;
         this.task = task;
+        this.files = new OpenFiles(connection.procFs().files());
     }
 
     void read(SampleValues values, long nanos) {
@@ -41,6 +44,7 @@ final class ContainerProbe {
             memory(values, found.readMemory());
         } catch (IOException _) {
             group = null; // the group was removed, with or without the target
+            files.close();
             return;
         }
         cpu(values, found.readCpu());
@@ -53,12 +57,18 @@ final class ContainerProbe {
             lookedNanos = nanos;
             group =
                     Cgroup.find(connection.procFs(), connection.jvm().pid())
+                            .<Cgroup>map(each -> each.through(files))
                             .toOptional()
                             .orElse(null);
             taskMemoryBytes = task.memoryBytes(cgroups());
             taskShareCores = task.shareCores(cgroups());
         }
         return group;
+    }
+
+    @Override
+    public void close() {
+        files.close();
     }
 
     /** Reads the lines with the container's id; empty if that fails. */

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
+import io.heapsight.perfdata.CounterFreshness;
 import io.heapsight.perfdata.CounterNames;
 import io.heapsight.perfdata.Counters;
-import io.heapsight.perfdata.Freshness;
-import io.heapsight.perfdata.GcModel;
+import io.heapsight.perfdata.GcutilSpace;
 import io.heapsight.perfdata.LongCounter;
 import io.heapsight.perfdata.MemoryPool;
-import io.heapsight.perfdata.Space;
+import io.heapsight.perfdata.MxBeanModel;
+import io.heapsight.safepoint.GcPauseCounters;
+import io.heapsight.safepoint.GcPauses;
+import io.heapsight.safepoint.SafepointCounters;
+import io.heapsight.safepoint.Safepoints;
+import io.heapsight.safepoint.StoppedTime;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -26,18 +31,22 @@ import org.jspecify.annotations.Nullable;
 final class CounterReader {
     private final Counters counters;
     private final int known;
-    private final GcModel model;
+    private final MxBeanModel model;
     private final Map<SampleField, DoubleSupplier> sources = new EnumMap<>(SampleField.class);
-    private final Set<Space> fresh = EnumSet.noneOf(Space.class);
+    private final Set<GcutilSpace> fresh = EnumSet.noneOf(GcutilSpace.class);
     private final AllocationCounters allocation;
     private final LiveSetCounters liveSet;
     private final GcPauseCounters pauses;
+    private final SafepointCounters safepoints;
 
     /**
      * Maximum number of readings of a sample: back-to-back collections could otherwise prevent its
      * end.
      */
     private static final int MOST_READS = 3;
+
+    /** Part of their interval by which the heap's counters are read early. */
+    private static final int EARLY_PART = 3;
 
     private record Generation(DoubleSupplier used, DoubleSupplier capacity) {}
 
@@ -49,7 +58,7 @@ final class CounterReader {
     CounterReader(Counters counters, @Nullable CounterReader before) {
         this.counters = counters;
         this.known = counters.all().size();
-        this.model = GcModel.of(counters);
+        this.model = MxBeanModel.of(counters);
         boolean goesOn =
                 before != null
                         && before.counters.equals(counters)
@@ -71,7 +80,10 @@ final class CounterReader {
         pauses =
                 new GcPauseCounters(
                         counters, model, before != null && goesOn ? before.pauses : null);
-        for (Space space : Space.values()) {
+        safepoints =
+                new SafepointCounters(
+                        counters, model, before != null && goesOn ? before.safepoints : null);
+        for (GcutilSpace space : GcutilSpace.values()) {
             if (model.freshness(space).isFresh()) {
                 fresh.add(space);
             }
@@ -88,11 +100,11 @@ final class CounterReader {
     }
 
     /** Spaces whose counters are current. */
-    Set<Space> fresh() {
+    Set<GcutilSpace> fresh() {
         return fresh;
     }
 
-    Freshness freshness(Space space) {
+    CounterFreshness freshness(GcutilSpace space) {
         return model.freshness(space);
     }
 
@@ -105,7 +117,8 @@ final class CounterReader {
             readOnce(values); // a collection has changed the counters
         }
         allocation.read(values);
-        pauses.read(values);
+        values.set(SampleField.GC_LONGEST_PAUSE_SECONDS, pauses.takeLongest());
+        values.set(SampleField.SAFEPOINT_LONGEST_SECONDS, safepoints.takeLongest());
     }
 
     private void readOnce(SampleValues values) {
@@ -126,6 +139,7 @@ final class CounterReader {
         allocation.look(nanos);
         liveSet.look(nanos);
         pauses.look();
+        safepoints.look(nanos);
     }
 
     /**
@@ -138,11 +152,27 @@ final class CounterReader {
         if (wait > 0) {
             return wait;
         }
-        look(nanos);
+        if (isHeapLookNear(nanos)) {
+            look(nanos);
+        } else {
+            safepoints.look(nanos); // the most frequent one, and the cheapest
+        }
         return nanosUntilLook(nanos);
     }
 
     private long nanosUntilLook(long nanos) {
+        return Math.min(safepoints.nanosUntilLook(nanos), nanosUntilHeapLook(nanos));
+    }
+
+    /**
+     * Whether a reading of the heap's counters is due, or nearly: two readings at once cost a core
+     * less than two wake-ups.
+     */
+    private boolean isHeapLookNear(long nanos) {
+        return nanosUntilHeapLook(nanos) <= allocation.lookInterval() / EARLY_PART;
+    }
+
+    private long nanosUntilHeapLook(long nanos) {
         return Math.min(allocation.nanosUntilLook(nanos), liveSet.nanosUntilLook(nanos));
     }
 
@@ -164,6 +194,10 @@ final class CounterReader {
         return pauses.pauses();
     }
 
+    @Nullable Safepoints safepoints() {
+        return safepoints.safepoints();
+    }
+
     private void memory() {
         sources.put(SampleField.HEAP_USED_BYTES, model::heapUsedBytes);
         sources.put(SampleField.HEAP_COMMITTED_BYTES, model::heapCommittedBytes);
@@ -175,15 +209,15 @@ final class CounterReader {
     }
 
     private void percentages() {
-        percentage(SampleField.SURVIVOR_0_PERCENT, Space.S0);
-        percentage(SampleField.SURVIVOR_1_PERCENT, Space.S1);
-        percentage(SampleField.EDEN_PERCENT, Space.E);
-        percentage(SampleField.OLD_PERCENT, Space.O);
-        percentage(SampleField.METASPACE_PERCENT, Space.M);
-        percentage(SampleField.CLASS_SPACE_PERCENT, Space.CCS);
+        percentage(SampleField.SURVIVOR_0_PERCENT, GcutilSpace.S0);
+        percentage(SampleField.SURVIVOR_1_PERCENT, GcutilSpace.S1);
+        percentage(SampleField.EDEN_PERCENT, GcutilSpace.E);
+        percentage(SampleField.OLD_PERCENT, GcutilSpace.O);
+        percentage(SampleField.METASPACE_PERCENT, GcutilSpace.M);
+        percentage(SampleField.CLASS_SPACE_PERCENT, GcutilSpace.CCS);
     }
 
-    private void percentage(SampleField field, Space space) {
+    private void percentage(SampleField field, GcutilSpace space) {
         Generation generation = generation(space);
         sources.put(
                 field,
@@ -217,7 +251,7 @@ final class CounterReader {
     }
 
     private void runtime() {
-        sources.put(SampleField.SAFEPOINT_SECONDS, seconds(CounterNames.SAFEPOINT_TIME));
+        sources.put(SampleField.SAFEPOINT_SECONDS, StoppedTime.seconds(counters));
         sources.put(SampleField.SAFEPOINT_SYNC_SECONDS, seconds(CounterNames.SAFEPOINT_SYNC_TIME));
         sources.put(
                 SampleField.CLASSES_LOADED,
@@ -232,7 +266,7 @@ final class CounterReader {
         sources.put(SampleField.COMPILATION_SECONDS, seconds(CounterNames.COMPILE_TIME));
     }
 
-    private Generation generation(Space space) {
+    private Generation generation(GcutilSpace space) {
         return new Generation(number(space.usedCounter()), number(space.capacityCounter()));
     }
 

@@ -30,7 +30,7 @@ final class CounterlessFigures {
     private final TargetConnection connection;
     private final @Nullable HeapInfoPoller heapInfo;
     private final GcLogPoller gcLog;
-    private volatile Optional<AnswerCounters> counters = Optional.empty();
+    private volatile Optional<ReconstructedCounters> counters = Optional.empty();
     private long liveReadings = -1;
 
     /**
@@ -46,7 +46,7 @@ final class CounterlessFigures {
     }
 
     /** Queries the target if a query is due; returns the values known so far. */
-    AnswerSample sample(TargetJvm jvm, long nanos) {
+    CounterlessSample sample(TargetJvm jvm, long nanos) {
         gcLog.poll();
         Optional<AttachAnswers> answers = Optional.empty();
         if (heapInfo != null) {
@@ -54,14 +54,14 @@ final class CounterlessFigures {
             answers = heapInfo.answers(nanos).toOptional();
         }
         Optional<GcLogFigures> log = gcLog.figures().toOptional();
-        AnswerSample sample = AnswerSample.of(jvm, answers, log);
+        CounterlessSample sample = CounterlessSample.of(jvm, answers, log);
         boolean isWhole = log.map(GcLogFigures::isWhole).orElse(true);
         boolean isKnown = answers.isPresent() || log.isPresent();
         counters =
                 Optional.of(
                                 isWhole
                                         ? sample.counters()
-                                        : new AnswerCounters(jvm, answers, Optional.empty()))
+                                        : new ReconstructedCounters(jvm, answers, Optional.empty()))
                         .filter(_ -> isKnown);
         return sample;
     }
@@ -70,7 +70,7 @@ final class CounterlessFigures {
      * Adds the heap use after a collection of the whole heap, if one occurred since the first
      * reading of the log.
      */
-    void liveSet(AnswerSample sample, SampleValues values) {
+    void liveSet(CounterlessSample sample, SampleValues values) {
         if (sample.log().isEmpty()) {
             return;
         }
@@ -87,18 +87,18 @@ final class CounterlessFigures {
     }
 
     /** Totals since the JVM's start; empty unless the log was read from its beginning. */
-    Optional<AnswerCounters> counters() {
+    Optional<ReconstructedCounters> counters() {
         return counters;
     }
 
     /** Adds properties of the JVM that only its answers show. */
     TargetJvm learnt(TargetJvm jvm) {
-        Optional<AnswerCounters> known = counters;
+        Optional<ReconstructedCounters> known = counters;
         Optional<String> collector =
-                known.map(AnswerCounters::collector)
+                known.map(ReconstructedCounters::collector)
                         .filter(each -> each != Collector.UNKNOWN)
                         .map(Collector::title);
-        Optional<String> version = known.flatMap(AnswerCounters::version);
+        Optional<String> version = known.flatMap(ReconstructedCounters::version);
         boolean isNews =
                 (collector.isPresent() && jvm.collector().toOptional().isEmpty())
                         || (version.isPresent() && jvm.jdkVersion().toOptional().isEmpty());

@@ -2,13 +2,13 @@
 package io.heapsight.jstat;
 
 import io.heapsight.jstat.HeapInfo.Usage;
-import io.heapsight.perfdata.Space;
+import io.heapsight.perfdata.GcutilSpace;
 import io.heapsight.unit.Reading;
 import java.util.List;
 import java.util.Set;
 
 /** Replaces stale or missing counters with values from {@code GC.heap_info}. */
-record HeapInfoOverlay(HeapInfo info, SampleValues values, Set<Space> fresh) {
+record HeapInfoOverlay(HeapInfo info, SampleValues values, Set<GcutilSpace> fresh) {
     /** Corrects the values and their freshness; returns the corrected pools. */
     List<Sample.Pool> apply(List<Sample.Pool> pools) {
         if (info.usage(HeapInfo.Space.HEAP) instanceof Reading.Present<Usage>(var heap)) {
@@ -19,14 +19,14 @@ record HeapInfoOverlay(HeapInfo info, SampleValues values, Set<Space> fresh) {
             values.set(SampleField.NONHEAP_USED_BYTES, meta.usedBytes());
             values.set(SampleField.NONHEAP_COMMITTED_BYTES, meta.committedBytes());
         }
-        percent(HeapInfo.Space.METASPACE, Space.M, SampleField.METASPACE_PERCENT);
-        percent(HeapInfo.Space.CLASS_SPACE, Space.CCS, SampleField.CLASS_SPACE_PERCENT);
-        percent(HeapInfo.Space.EDEN, Space.E, SampleField.EDEN_PERCENT);
-        percent(HeapInfo.Space.OLD, Space.O, SampleField.OLD_PERCENT);
+        percent(HeapInfo.Space.METASPACE, GcutilSpace.M, SampleField.METASPACE_PERCENT);
+        percent(HeapInfo.Space.CLASS_SPACE, GcutilSpace.CCS, SampleField.CLASS_SPACE_PERCENT);
+        percent(HeapInfo.Space.EDEN, GcutilSpace.E, SampleField.EDEN_PERCENT);
+        percent(HeapInfo.Space.OLD, GcutilSpace.O, SampleField.OLD_PERCENT);
         return pools.stream().map(this::corrected).toList();
     }
 
-    private void percent(HeapInfo.Space space, Space column, SampleField field) {
+    private void percent(HeapInfo.Space space, GcutilSpace column, SampleField field) {
         if (info.usage(space) instanceof Reading.Present<Usage>(var usage)
                 && usage.committedBytes() > 0) {
             values.set(field, 100.0 * usage.usedBytes() / usage.committedBytes());

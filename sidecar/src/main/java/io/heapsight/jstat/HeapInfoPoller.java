@@ -138,7 +138,7 @@ final class HeapInfoPoller {
     }
 
     private void look(double collections, boolean hasCounters) {
-        if (CollectionProbe.isCollecting(connection.procFs(), connection.jvm().pid())) {
+        if (SafepointDetector.isCollecting(connection.procFs(), connection.jvm().pid())) {
             next(COLLECTING_PAUSE_NANOS);
             return;
         }

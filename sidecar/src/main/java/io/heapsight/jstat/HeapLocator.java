@@ -110,7 +110,7 @@ public final class HeapLocator {
             boolean belongs =
                     mapping.start() == reached
                             && (mapping.isAnonymous() || mapping.name().endsWith(ARCHIVE))
-                            && !ThreadStacks.isGuard(mapping);
+                            && !StackMappings.isGuard(mapping);
             if (!belongs) {
                 return List.of();
             }

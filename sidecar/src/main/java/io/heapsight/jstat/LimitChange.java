@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.unit.EventLog;
+
 /**
  * A change of a limit while its container is running, for example by {@code docker update} or the
  * resize of a pod.
@@ -28,5 +32,15 @@ public record LimitChange(ContainerLimit limit, double before, double after) {
                         isLower() ? "fell" : "rose",
                         limit.words(before),
                         limit.words(after));
+    }
+
+    void tell(EventLog log, String target, int pid) {
+        log.info(
+                "limit changed",
+                field("target", target),
+                field("pid", pid),
+                field("limit", limit.label()),
+                field("before", limit.words(before)),
+                field("after", limit.words(after)));
     }
 }

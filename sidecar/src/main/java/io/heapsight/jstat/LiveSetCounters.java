@@ -2,12 +2,12 @@
 package io.heapsight.jstat;
 
 import io.heapsight.perfdata.Collector;
+import io.heapsight.perfdata.CounterFreshness;
 import io.heapsight.perfdata.CounterNames;
 import io.heapsight.perfdata.Counters;
-import io.heapsight.perfdata.Freshness;
-import io.heapsight.perfdata.GcModel;
+import io.heapsight.perfdata.GcutilSpace;
 import io.heapsight.perfdata.LongCounter;
-import io.heapsight.perfdata.Space;
+import io.heapsight.perfdata.MxBeanModel;
 import io.heapsight.perfdata.StringCounter;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +56,7 @@ final class LiveSetCounters {
      *
      * @param meter of the same JVM, reused if the JVM has added counters
      */
-    LiveSetCounters(Counters counters, GcModel model, LiveSetMeter meter) {
+    LiveSetCounters(Counters counters, MxBeanModel model, LiveSetMeter meter) {
         this.meter = meter;
         Collector collector = model.collector();
         kind = LiveSetMeter.Kind.of(collector);
@@ -74,21 +74,21 @@ final class LiveSetCounters {
         young = counts[0];
         full = generations && !cyclesAsFull ? counts[1] : null;
         concurrent = counts[cyclesAsFull ? 1 : 2];
-        old = number(counters, Space.O.usedCounter());
+        old = number(counters, GcutilSpace.O.usedCounter());
         max =
                 model.oldPool()
                         .<DoubleSupplier>map(pool -> pool::maxBytes)
                         .orElse(model::heapMaxBytes);
         youngUsed =
                 collector == Collector.ZGC_GENERATIONAL
-                        ? number(counters, Space.E.usedCounter())
+                        ? number(counters, GcutilSpace.E.usedCounter())
                         : null;
         eden =
-                generations && model.freshness(Space.E) == Freshness.AT_GC
-                        ? number(counters, Space.E.usedCounter())
+                generations && model.freshness(GcutilSpace.E) == CounterFreshness.AT_GC
+                        ? number(counters, GcutilSpace.E.usedCounter())
                         : null;
-        survivor0 = generations ? number(counters, Space.S0.usedCounter()) : null;
-        survivor1 = generations ? number(counters, Space.S1.usedCounter()) : null;
+        survivor0 = generations ? number(counters, GcutilSpace.S0.usedCounter()) : null;
+        survivor1 = generations ? number(counters, GcutilSpace.S1.usedCounter()) : null;
         nextLook = System.nanoTime();
         cycleEnded = nextLook;
     }

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
-import io.heapsight.perfdata.GarbageCollector;
+import io.heapsight.perfdata.CollectorCounts;
+import io.heapsight.perfdata.GcutilSpace;
 import io.heapsight.perfdata.MemoryPool;
-import io.heapsight.perfdata.Space;
+import io.heapsight.safepoint.GcPauses;
+import io.heapsight.safepoint.Safepoints;
+import io.heapsight.threadcpu.VmThreadCpuSeconds;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** One sample of a target: its values at one tick. */
 public final class Sample {
@@ -14,8 +19,8 @@ public final class Sample {
     private final SampleValues values;
     private final List<Pool> pools;
     private final List<Collector> collectors;
-    private final GcPauses pauses;
-    private final Set<Space> fresh;
+    private final VmActivity activity;
+    private final Set<GcutilSpace> fresh;
 
     /**
      * A memory pool; NaN for values that the counters lack.
@@ -25,6 +30,25 @@ public final class Sample {
     public record Pool(String name, double usedBytes, double committedBytes, double maxBytes) {
         static Pool of(MemoryPool pool) {
             return new Pool(pool.name(), pool.usedBytes(), pool.committedBytes(), pool.maxBytes());
+        }
+
+        static Pool of(CodeHeap heap) {
+            return new Pool(
+                    heap.name(), heap.usedBytes(), heap.committedBytes(), heap.reservedBytes());
+        }
+
+        /** Returns whether it is a part of the heap, as are all pools of HotSpot but a few. */
+        public boolean isHeap() {
+            return !isOfClasses() && !isCode();
+        }
+
+        /** Returns whether it contains compiled code. */
+        public boolean isCode() {
+            return name.startsWith("Code");
+        }
+
+        private boolean isOfClasses() {
+            return name.equals("Metaspace") || name.equals("Compressed Class Space");
         }
     }
 
@@ -36,9 +60,21 @@ public final class Sample {
      * @param seconds in collections since the JVM's start
      */
     public record Collector(String name, double count, double seconds) {
-        static Collector of(GarbageCollector collector) {
+        static Collector of(CollectorCounts collector) {
             return new Collector(collector.name(), collector.count(), collector.seconds());
         }
+    }
+
+    /**
+     * What the JVM itself did.
+     *
+     * @param pauses without collectors if the target has no counters of pauses
+     * @param safepoints null if the target has no counters of safepoints
+     */
+    record VmActivity(
+            GcPauses pauses, @Nullable Safepoints safepoints, VmThreadCpuSeconds threadTimes) {
+        /** Nothing is known. */
+        static final VmActivity NONE = new VmActivity(GcPauses.NONE, null, VmThreadCpuSeconds.NONE);
     }
 
     Sample(
@@ -46,14 +82,14 @@ public final class Sample {
             SampleValues values,
             List<Pool> pools,
             List<Collector> collectors,
-            GcPauses pauses,
-            Set<Space> fresh) {
+            VmActivity activity,
+            Set<GcutilSpace> fresh) {
         this.nanos = nanos;
         this.values = values;
         this.pools = List.copyOf(pools);
         this.collectors = List.copyOf(collectors);
-        this.pauses = pauses;
-        this.fresh = fresh.isEmpty() ? EnumSet.noneOf(Space.class) : EnumSet.copyOf(fresh);
+        this.activity = activity;
+        this.fresh = fresh.isEmpty() ? EnumSet.noneOf(GcutilSpace.class) : EnumSet.copyOf(fresh);
     }
 
     /** Time of the sample, by {@link io.heapsight.unit.SteadyClock#nanoTime}. */
@@ -78,11 +114,21 @@ public final class Sample {
 
     /** Without collectors if the target has no counters of pauses. */
     public GcPauses pauses() {
-        return pauses;
+        return activity.pauses();
+    }
+
+    /** Empty if the target has no counters of safepoints. */
+    public Optional<Safepoints> safepoints() {
+        return Optional.ofNullable(activity.safepoints());
+    }
+
+    /** CPU time of the JVM's own threads by kind; without kinds if they can't be recognised. */
+    public VmThreadCpuSeconds threadTimes() {
+        return activity.threadTimes();
     }
 
     /** Whether the figure of a space is current, and not from the last collection. */
-    public boolean isFresh(Space space) {
+    public boolean isFresh(GcutilSpace space) {
         return fresh.contains(space);
     }
 }

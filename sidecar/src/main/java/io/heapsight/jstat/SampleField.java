@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
+import io.heapsight.safepoint.GcPauses;
+import io.heapsight.safepoint.Safepoints;
+
 /**
  * A field of a sample that exists for every collector; NaN if the target doesn't provide it. Memory
  * pools and garbage collectors, whose number varies, are stored separately.
@@ -34,6 +37,13 @@ public enum SampleField {
      */
     GC_LONGEST_PAUSE_SECONDS,
     /**
+     * CPU time of the collector's threads and of the VM thread since the JVM's start ({@link
+     * io.heapsight.threadcpu.VmThreadCpuSeconds#gcSeconds}).
+     */
+    GC_CPU_SECONDS,
+    /** CPU time of the JIT compiler's threads since the JVM's start. */
+    COMPILER_CPU_SECONDS,
+    /**
      * Use of the old generation, or of a heap without generations, after its collection; only in
      * the first sample after that.
      */
@@ -52,8 +62,14 @@ public enum SampleField {
      * shows.
      */
     ALLOCATION_UNSEEN_BYTES,
+    /** Time in safepoints, collections and the time to reach them included. */
     SAFEPOINT_SECONDS,
     SAFEPOINT_SYNC_SECONDS,
+    /**
+     * The longest safepoint since the previous sample that is no collection, or time to reach one;
+     * 0 without one. Of merged safepoints ({@link Safepoints#merged}) the mean.
+     */
+    SAFEPOINT_LONGEST_SECONDS,
     CLASSES_LOADED,
     CLASSES_UNLOADED,
     THREADS,

@@ -286,16 +286,20 @@ public final class Sampler implements AutoCloseable {
                 drop(monitor);
             }
         }
+        List<TargetMonitor> opened = new ArrayList<>();
         for (TargetJvm jvm : changes.present()) {
             if (kept.stream().noneMatch(monitor -> monitor.jvm().isSameProcessAs(jvm))) {
                 TargetMonitor monitor = open(jvm, kept);
                 if (monitor != null) {
                     sample(monitor, now);
                     kept.add(monitor);
+                    opened.add(monitor);
                 }
             }
         }
         monitors = List.copyOf(kept);
+        // A target that is shown as running can be queried.
+        opened.forEach(monitor -> remember(monitor.label(), true));
     }
 
     /**
@@ -335,7 +339,6 @@ public final class Sampler implements AutoCloseable {
                     new TargetMonitor(
                             label, connector.connect(jvm), settings, executor, clock, log);
             onCame.accept(monitor);
-            remember(label, true);
             log.info(
                     "target found",
                     field("target", label),

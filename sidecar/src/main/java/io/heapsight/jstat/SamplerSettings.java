@@ -11,6 +11,8 @@ import java.util.Optional;
  * @param interval between two samples
  * @param heapInfoInterval between two {@code GC.heap_info}, if counters are stale or missing;
  *     empty: never
+ * @param codeCacheInterval between two {@code Compiler.codecache}, if there are counters; empty:
+ *     never
  * @param attachTimeout of one command
  * @param samplesKept of each target, in memory
  * @param taskLimits of the ECS task, if any
@@ -18,6 +20,7 @@ import java.util.Optional;
 public record SamplerSettings(
         Duration interval,
         Optional<Duration> heapInfoInterval,
+        Optional<Duration> codeCacheInterval,
         Duration attachTimeout,
         int samplesKept,
         EcsTaskLimits taskLimits) {

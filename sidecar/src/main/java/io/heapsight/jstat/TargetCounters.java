@@ -51,7 +51,7 @@ public final class TargetCounters {
                 log.read(connection.procFs()).toOptional().filter(GcLogFigures::isWhole);
         return answers.isEmpty() && figures.isEmpty()
                 ? counters
-                : Reading.of(new AnswerCounters(connection.jvm(), answers, figures));
+                : Reading.of(new ReconstructedCounters(connection.jvm(), answers, figures));
     }
 
     private void ask() {

@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
-import static io.heapsight.unit.EventLog.field;
-
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.jvm.Vm;
+import io.heapsight.perfdata.CounterFreshness;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.CountersGoneException;
-import io.heapsight.perfdata.Freshness;
-import io.heapsight.perfdata.Space;
+import io.heapsight.perfdata.GcutilSpace;
 import io.heapsight.proc.ProcessFigures;
+import io.heapsight.safepoint.GcPauses;
+import io.heapsight.safepoint.PauseEvent;
+import io.heapsight.safepoint.PauseHistory;
+import io.heapsight.safepoint.Safepoints;
+import io.heapsight.threadcpu.VmThreadCpuSeconds;
+import io.heapsight.threadcpu.VmThreadProbe;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.SteadyClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -36,11 +41,14 @@ public final class TargetMonitor {
     private final SteadyClock clock;
     private final long startedNanos;
     private final @Nullable HeapInfoPoller heapInfo;
+    private final CodeHeapPoller codeHeaps;
     private final EventLog log;
     private final ContainerProbe container;
+    private final VmThreadProbe threads;
     private final LimitWatch limits = new LimitWatch();
     private final MemoryHistory memory = new MemoryHistory();
-    private final HeapPages heapPages;
+    private final PauseHistory pauseHistory = new PauseHistory();
+    private final ResidentHeapPoller heapPages;
     private final LiveSetReadings liveSet = new LiveSetReadings();
     private final CounterlessFigures counterless;
     private volatile TargetJvm jvm;
@@ -63,10 +71,11 @@ public final class TargetMonitor {
         this.log = log;
         this.jvm = connection.jvm();
         this.container = new ContainerProbe(connection, settings.taskLimits());
+        this.threads = new VmThreadProbe(connection.procFs(), connection.jvm().pid());
         this.clock = clock;
         this.startedNanos = clock.nanosOf(connection.probe().startedAt());
         this.ring = new SampleRing(SampleField.COUNT, settings.samplesKept(), clock);
-        this.heapPages = new HeapPages(connection, executor, this::heapRead);
+        this.heapPages = new ResidentHeapPoller(connection, executor, this::heapRead);
         this.heapInfo =
                 settings.heapInfoInterval()
                         .filter(
@@ -82,6 +91,7 @@ public final class TargetMonitor {
                                                 interval,
                                                 settings.attachTimeout()))
                         .orElse(null);
+        this.codeHeaps = new CodeHeapPoller(connection, executor, settings);
         this.counterless = new CounterlessFigures(connection, heapInfo, executor);
     }
 
@@ -171,6 +181,16 @@ public final class TargetMonitor {
         return clock.epochMillis(startedNanos);
     }
 
+    /** The pauses of the last hour. */
+    public PauseHistory pauseHistory() {
+        return pauseHistory;
+    }
+
+    /** Start time of a pause, within 50 ms, by the current setting of the clock. */
+    public Instant timeOf(PauseEvent pause) {
+        return clock.at(startedNanos + Math.round(pause.uptimeSeconds() * NANOS_PER_SECOND));
+    }
+
     /** Samples the target; false if it has ended. */
     boolean sample(long nanos) {
         if (!(connection.probe().read() instanceof Reading.Present<ProcessFigures>(var figures))) {
@@ -178,13 +198,15 @@ public final class TargetMonitor {
         }
         process = figures;
         SampleValues values = new SampleValues();
-        kernel(values, figures);
+        VmThreadCpuSeconds times = threads.read(nanos, figures);
+        kernel(values, figures, times);
         container.read(values, nanos);
-        limits.update(values::get).forEach(this::logChange);
+        limits.update(values::get).forEach(change -> change.tell(log, label, jvm.pid()));
         List<Sample.Pool> pools = List.of();
         List<Sample.Collector> collectors = List.of();
         GcPauses pauses = GcPauses.NONE;
-        Set<Space> fresh = EnumSet.noneOf(Space.class);
+        Safepoints safepoints = null;
+        Set<GcutilSpace> fresh = EnumSet.noneOf(GcutilSpace.class);
         CounterReader counters = counterReader();
         if (counters != null) {
             counterless.forget();
@@ -194,6 +216,7 @@ public final class TargetMonitor {
                 pools = counters.pools();
                 collectors = counters.collectors();
                 pauses = counters.pauses();
+                safepoints = counters.safepoints();
                 fresh = EnumSet.copyOf(counters.fresh());
             } catch (CountersGoneException e) {
                 reader = null;
@@ -201,7 +224,7 @@ public final class TargetMonitor {
             }
         }
         if (counters == null) {
-            AnswerSample answers = counterless.sample(jvm, nanos);
+            CounterlessSample answers = counterless.sample(jvm, nanos);
             jvm = counterless.learnt(jvm);
             answers.heapRange().ifPresent(heapPages::at);
             answers.read(values, fresh);
@@ -209,39 +232,37 @@ public final class TargetMonitor {
             pools = answers.pools();
             collectors = answers.collectors();
         } else if (heapInfo != null && isStale(counters)) {
-            double collections = collections(collectors);
-            heapInfo.poll(nanos, collections, true);
-            if (heapInfo.recent(nanos, collections)
-                    instanceof Reading.Present<HeapInfo>(var info)) {
+            HeapInfo info = polled(heapInfo, nanos, collections(collectors));
+            if (info != null) {
                 pools = new HeapInfoOverlay(info, values, fresh).apply(pools);
-                if (info.reserved() instanceof Reading.Present<HeapInfo.Range>(var range)) {
-                    heapPages.at(range);
-                }
             }
         }
         if (counters != null) {
+            pools = codeHeaps.addTo(pools, nanos);
             liveSet.read(values, counters.liveSet(), heapInfo, nanos);
         }
         liveSet.readMeasured(values);
         values.set(SampleField.HEAP_RESIDENT_BYTES, heapResidentBytes);
         heapResidentBytes = Double.NaN;
         overhead(values, nanos);
-        Sample sample = new Sample(nanos, values, pools, collectors, pauses, fresh);
-        latest = sample;
+        Sample.VmActivity activity = new Sample.VmActivity(pauses, safepoints, times);
+        latest = new Sample(nanos, values, pools, collectors, activity, fresh);
+        pauseHistory.add(nanos, pauses);
         ring.add(nanos, values.values());
         remember(values, nanos);
         return true;
     }
 
-    private void logChange(LimitChange change) {
-        ContainerLimit limit = change.limit();
-        log.info(
-                "limit changed",
-                field("target", label),
-                field("pid", jvm.pid()),
-                field("limit", limit.label()),
-                field("before", limit.words(change.before())),
-                field("after", limit.words(change.after())));
+    /** The last answer of GC.heap_info since the last collection; asks for a new one at times. */
+    private @Nullable HeapInfo polled(HeapInfoPoller poller, long nanos, double collections) {
+        poller.poll(nanos, collections, true);
+        if (!(poller.recent(nanos, collections) instanceof Reading.Present<HeapInfo>(var info))) {
+            return null;
+        }
+        if (info.reserved() instanceof Reading.Present<HeapInfo.Range>(var range)) {
+            heapPages.at(range);
+        }
+        return info;
     }
 
     private void remember(SampleValues values, long nanos) {
@@ -254,7 +275,7 @@ public final class TargetMonitor {
                 values.get(SampleField.NONHEAP_COMMITTED_BYTES));
         heapPages.poll(
                 nanos,
-                new HeapPages.Figures(
+                new ResidentHeapPoller.Figures(
                         charged,
                         values.get(SampleField.CONTAINER_MEMORY_SHMEM_BYTES),
                         values.get(SampleField.HEAP_USED_BYTES),
@@ -320,6 +341,9 @@ public final class TargetMonitor {
         if (heapInfo != null) {
             heapInfo.close();
         }
+        codeHeaps.close();
+        threads.close();
+        container.close();
         connection.close();
     }
 
@@ -340,12 +364,15 @@ public final class TargetMonitor {
     }
 
     private static boolean isStale(CounterReader counters) {
-        return counters.freshness(Space.E) == Freshness.AT_GC
-                || counters.freshness(Space.O) == Freshness.AT_GC;
+        return counters.freshness(GcutilSpace.E) == CounterFreshness.AT_GC
+                || counters.freshness(GcutilSpace.O) == CounterFreshness.AT_GC;
     }
 
-    private static void kernel(SampleValues values, ProcessFigures figures) {
+    private static void kernel(
+            SampleValues values, ProcessFigures figures, VmThreadCpuSeconds times) {
         values.set(SampleField.CPU_SECONDS, figures.cpuSeconds());
+        values.set(SampleField.GC_CPU_SECONDS, times.gcSeconds());
+        values.set(SampleField.COMPILER_CPU_SECONDS, times.compilerSeconds());
         values.set(SampleField.RESIDENT_BYTES, figures.residentBytes());
         values.set(SampleField.PROCESS_THREADS, figures.threads());
         values.set(SampleField.OPEN_FDS, number(figures.openFds()));

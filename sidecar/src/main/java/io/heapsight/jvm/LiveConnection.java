@@ -103,10 +103,9 @@ final class LiveConnection implements TargetConnection {
         if (!isRefusal) {
             return e;
         }
-        try (InputStream reply =
-                access().execute(jvm.attachTarget(), NativeImageCommands.HELP, deadline)) {
-            String help = TargetConnection.textOf(NativeImageCommands.HELP, reply);
-            return NativeImageCommands.parse(help)
+        try (InputStream reply = access().execute(jvm.attachTarget(), JvmCommands.HELP, deadline)) {
+            String help = TargetConnection.textOf(JvmCommands.HELP, reply);
+            return JvmCommands.parse(help)
                     .problem(jvm, command.name())
                     .map(problem -> new ProblemException(problem, e))
                     .orElse(e);

@@ -57,6 +57,30 @@ public record TargetJvm(
         collector = collector.map(text -> VisibleText.of(text, LONGEST_NAME));
     }
 
+    /**
+     * Describes a JVM in another container, as a monitoring system reports it: it has no pid here.
+     */
+    public static TargetJvm reported(
+            String name, Reading<String> jdkVersion, Reading<String> collector, JvmFlags flags) {
+        String reason = "a monitoring system does not report it";
+        return new TargetJvm(
+                0,
+                0,
+                0,
+                0,
+                0,
+                name,
+                Reading.missing(reason),
+                Vm.HOTSPOT,
+                "metrics",
+                jdkVersion,
+                Reading.missing(reason),
+                collector,
+                flags,
+                Reading.missing(reason),
+                Optional.empty());
+    }
+
     /** Returns the same process, completed by values from its answers. */
     public TargetJvm learnt(Optional<String> version, Optional<String> title) {
         return new TargetJvm(

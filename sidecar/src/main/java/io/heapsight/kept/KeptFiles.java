@@ -243,13 +243,13 @@ public final class KeptFiles<R extends KeptFile> {
     }
 
     /** The path of the summary of a file; may not exist. */
-    public Path summary(R record, SummaryForm form) {
+    public Path summary(R record, SummaryFormat form) {
         return beside(record.id(), form.end());
     }
 
     /** Whether the file is stored and has a summary. */
     public boolean hasSummary(String id) {
-        return find(id).map(record -> summary(record, SummaryForm.JSON))
+        return find(id).map(record -> summary(record, SummaryFormat.JSON))
                 .filter(Files::isRegularFile)
                 .isPresent();
     }

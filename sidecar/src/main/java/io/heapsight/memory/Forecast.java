@@ -3,9 +3,9 @@ package io.heapsight.memory;
 
 import io.heapsight.stats.Estimate;
 import io.heapsight.stats.LinearTrend;
+import io.heapsight.stats.SustainedGrowth;
 import io.heapsight.unit.Labelled;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -34,6 +34,11 @@ public record Forecast(
 
     /** Start of a process, during which every JVM grows. */
     private static final Duration START = Duration.ofMinutes(1);
+
+    private static final Duration LEAST_OF_DAYS = Duration.ofHours(1);
+
+    /** The start in samples of minutes. */
+    private static final Duration START_OF_DAYS = Duration.ofMinutes(15);
 
     /** Minimum growth as a share of the use: less in a window is the JVM's own slow fill-up. */
     private static final double LEAST_RISE = 0.005;
@@ -72,24 +77,67 @@ public record Forecast(
         int size = epochMillis.length;
         long last = size == 0 ? 0 : epochMillis[size - 1];
         long from = Math.max(startMillis + START.toMillis(), last - MOST.toMillis());
-        double[] times = new double[size];
-        double[] values = new double[size];
-        int known = 0;
-        for (int i = 0; i < size; i++) {
-            if (epochMillis[i] >= from && !Double.isNaN(bytes[i])) {
-                times[known] = (epochMillis[i] - last) / MILLIS_PER_SECOND;
-                values[known] = bytes[i];
-                known++;
-            }
-        }
-        Duration window = known == 0 ? Duration.ZERO : Duration.ofMillis((long) (-times[0] * 1000));
-        Duration missing = LEAST.minus(window);
-        Optional<LinearTrend> trend =
-                LinearTrend.of(Arrays.copyOf(times, known), Arrays.copyOf(values, known), LEVEL);
+        TimedValues known = TimedValues.of(epochMillis, bytes, from);
+        Duration missing = LEAST.minus(known.span());
+        double[] values = known.values();
+        Optional<LinearTrend> trend = LinearTrend.of(known.times(), values, LEVEL);
         if (missing.isPositive() || trend.isEmpty()) {
-            return tooShort(window, missing, known);
+            return tooShort(known.span(), missing, values.length);
         }
-        return of(trend.get(), window, limitBytes, values[known - 1]);
+        return of(trend.get(), known.span(), limitBytes, known.last());
+    }
+
+    /**
+     * Forecasts one series of hours or days by sustained growth, which ignores the ups and downs of
+     * a day. The slope of a series without it is that of a straight line.
+     *
+     * @param epochMillis of each sample, ascending
+     * @param bytes in use at each; NaN if unknown
+     * @param limitBytes upper bound of the series
+     * @param startMillis start of the process
+     */
+    public static Forecast ofDays(
+            long[] epochMillis, double[] bytes, OptionalDouble limitBytes, long startMillis) {
+        TimedValues known =
+                TimedValues.of(epochMillis, bytes, startMillis + START_OF_DAYS.toMillis());
+        Duration missing = LEAST_OF_DAYS.minus(known.span());
+        Optional<LinearTrend> line = LinearTrend.of(known.times(), known.values(), LEVEL);
+        if (missing.isPositive() || line.isEmpty()) {
+            return tooShort(known.span(), missing, known.values().length);
+        }
+        Optional<SustainedGrowth> growth =
+                SustainedGrowth.find(
+                        known.times(),
+                        known.values(),
+                        limitBytes.orElse(Double.NaN),
+                        LEAST_OF_DAYS.toSeconds());
+        return growth.map(each -> of(each, limitBytes))
+                .orElseGet(
+                        () ->
+                                new Forecast(
+                                        Verdict.NO_TREND,
+                                        known.span(),
+                                        Optional.of(line.get().slope()),
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        "it does not keep growing"));
+    }
+
+    private static Forecast of(SustainedGrowth growth, OptionalDouble limit) {
+        Optional<Estimate> seconds =
+                limit.isPresent()
+                        ? growth.reaches(limit.getAsDouble())
+                                .map(at -> at.map(each -> Math.max(0, each)))
+                        : Optional.empty();
+        return new Forecast(
+                Verdict.GROWING,
+                Duration.ofMillis((long) (-MILLIS_PER_SECOND * growth.fromTime())),
+                Optional.of(growth.slope()),
+                seconds,
+                limit.isPresent()
+                        ? Optional.of(new End("limit", limit.getAsDouble(), seconds))
+                        : Optional.empty(),
+                "its lowest values keep growing");
     }
 
     static Forecast tooShort(Duration window, Duration missing, int known) {

@@ -3,9 +3,10 @@ package io.heapsight.memory;
 
 import io.heapsight.jstat.HeapInfo;
 import io.heapsight.jstat.HeapLocator;
-import io.heapsight.jstat.ThreadStacks;
+import io.heapsight.jstat.StackMappings;
 import io.heapsight.proc.Mapping;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,15 +18,25 @@ final class MappingClassifier {
     /** HEAP_MAX_SIZE of glibc: each arena except the first starts at a multiple. */
     private static final long ARENA_BYTES = 64L << 20;
 
+    /**
+     * Resident memory.
+     *
+     * @param byPart bytes of all parts. REST is anonymous memory of unknown origin, such as
+     *     metaspace, and blocks that are too large for an arena
+     * @param byFile the part FILES by name, unordered
+     * @param byThread the part STACKS by name of the threads, largest first
+     */
+    record Resident(
+            Map<MemoryPart, Long> byPart,
+            Map<String, MemoryTable.FileRow> byFile,
+            List<MemoryTable.StackRow> byThread) {}
+
     private MappingClassifier() {}
 
-    /**
-     * Returns the resident bytes of all parts. REST is anonymous memory of unknown origin, such as
-     * metaspace, and blocks that are too large for an arena.
-     */
-    static Map<Part, Long> residentByPart(List<Mapping> all, MemoryTable.Told told) {
-        Map<Part, Long> resident = new EnumMap<>(Part.class);
-        for (Part part : Part.values()) {
+    static Resident resident(List<Mapping> all, MemoryTable.Told told, StackOwners owners) {
+        Map<String, MemoryTable.FileRow> files = new HashMap<>();
+        Map<MemoryPart, Long> resident = new EnumMap<>(MemoryPart.class);
+        for (MemoryPart part : MemoryPart.values()) {
             resident.put(part, 0L);
         }
         Set<Mapping> heap =
@@ -39,50 +50,60 @@ final class MappingClassifier {
             Mapping before = all.get(Math.max(0, i - 1));
             if (heap.contains(mapping)) {
                 long within = Math.min(mapping.residentBytes(), heapEnd - mapping.start());
-                resident.merge(Part.HEAP, within, Long::sum);
-                resident.merge(Part.REST, mapping.residentBytes() - within, Long::sum);
+                resident.merge(MemoryPart.HEAP, within, Long::sum);
+                resident.merge(MemoryPart.REST, mapping.residentBytes() - within, Long::sum);
             } else {
-                resident.merge(part(mapping, before), mapping.residentBytes(), Long::sum);
+                MemoryPart part = part(mapping, before, owners);
+                resident.merge(part, mapping.residentBytes(), Long::sum);
+                if (part == MemoryPart.STACKS) {
+                    owners.add(mapping);
+                }
+                if (part == MemoryPart.FILES) {
+                    files.merge(
+                            mapping.name(),
+                            new MemoryTable.FileRow(mapping.name(), mapping.residentBytes(), 1),
+                            MemoryTable.FileRow::plus);
+                }
             }
         }
-        return resident;
+        return new Resident(resident, files, owners.rows());
     }
 
-    private static Part part(Mapping mapping, Mapping before) {
+    private static MemoryPart part(Mapping mapping, Mapping before, StackOwners owners) {
         if (mapping.isAnonymous()) {
-            return ofAnonymous(mapping, before);
+            return ofAnonymous(mapping, before, owners);
         }
         String name = mapping.name();
         if (name.equals("[heap]")) {
-            return Part.MALLOC;
+            return MemoryPart.MALLOC;
         }
         if (name.startsWith("[stack")) {
-            return Part.STACKS;
+            return MemoryPart.STACKS;
         }
         if (name.startsWith("[anon:")) { // named by prctl(2)
-            return Part.REST;
+            return MemoryPart.REST;
         }
         if (name.startsWith("[") || name.contains(".so") || name.contains("/bin/")) {
-            return Part.LIBRARIES;
+            return MemoryPart.LIBRARIES;
         }
         if (name.endsWith(".jsa")) {
-            return Part.CLASS_ARCHIVE;
+            return MemoryPart.CLASS_ARCHIVE;
         }
         boolean inMemory = name.startsWith("/memfd:") || name.startsWith("/dev/shm/");
         return inMemory || name.startsWith("/SYSV") || name.startsWith("/dev/zero")
-                ? Part.SHARED
-                : Part.FILES;
+                ? MemoryPart.SHARED
+                : MemoryPart.FILES;
     }
 
-    private static Part ofAnonymous(Mapping mapping, Mapping before) {
+    private static MemoryPart ofAnonymous(Mapping mapping, Mapping before, StackOwners owners) {
         if (mapping.isExecutable()) {
-            return Part.CODE;
+            return MemoryPart.CODE;
         }
-        if (ThreadStacks.isStack(mapping, before)) {
-            return Part.STACKS;
+        if (StackMappings.isStack(mapping, before) || owners.areStacks(mapping)) {
+            return MemoryPart.STACKS;
         }
         return mapping.start() % ARENA_BYTES == 0 && mapping.bytes() <= ARENA_BYTES
-                ? Part.MALLOC
-                : Part.REST;
+                ? MemoryPart.MALLOC
+                : MemoryPart.REST;
     }
 }

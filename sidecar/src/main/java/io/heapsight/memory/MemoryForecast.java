@@ -41,80 +41,34 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
     /** Minimum share of metaspace in the growth outside the heap, to be its cause. */
     private static final double MOST_OF_IT = 0.6;
 
-    /** The observed sizes of a part of memory. */
-    @SuppressWarnings("ArrayRecordComponent") // not shared
-    private record Series(double[] times, double[] values) {
-        static Series of(long[] epochMillis, double[] all, long fromMillis) {
-            int size = epochMillis.length;
-            long last = size == 0 ? 0 : epochMillis[size - 1];
-            double[] times = new double[size];
-            double[] values = new double[size];
-            int known = 0;
-            for (int i = 0; i < size; i++) {
-                if (epochMillis[i] >= fromMillis && !Double.isNaN(all[i])) {
-                    times[known] = (epochMillis[i] - last) / MILLIS_PER_SECOND;
-                    values[known] = all[i];
-                    known++;
-                }
-            }
-            return new Series(Arrays.copyOf(times, known), Arrays.copyOf(values, known));
-        }
-
-        double last() {
-            return values.length == 0 ? Double.NaN : values[values.length - 1];
-        }
-
-        /** Returns the maximum; NaN without values. */
-        double most() {
-            return Arrays.stream(values).max().orElse(Double.NaN);
-        }
-
-        double at(double time) {
-            int i = 0;
-            while (i < times.length - 1 && times[i] < time) {
-                i++;
-            }
-            return values.length == 0 ? Double.NaN : values[i];
-        }
-
-        Duration span() {
-            return times.length == 0
-                    ? Duration.ZERO
-                    : Duration.ofMillis((long) (-MILLIS_PER_SECOND * times[0]));
-        }
-
-        Optional<SustainedGrowth> growth(double ceiling) {
-            return SustainedGrowth.find(times, values, ceiling, LEAST.toSeconds());
-        }
-    }
-
     /**
      * Forecasts.
      *
      * @param startMillis start of the process
      */
-    public static MemoryForecast of(MemoryHistory.Rows rows, Ceilings ceilings, long startMillis) {
+    public static MemoryForecast of(
+            MemoryHistory.Rows rows, MemoryBounds ceilings, long startMillis) {
         return new Parts(rows, ceilings, startMillis + START.toMillis()).forecast();
     }
 
     /** The observed sizes of all parts. */
     private static final class Parts {
-        private final Ceilings ceilings;
-        private final Series charged;
-        private final Series heap;
-        private final Series outside;
-        private final Series kept;
-        private final Series used;
-        private final Series metaspace;
+        private final MemoryBounds ceilings;
+        private final TimedValues charged;
+        private final TimedValues heap;
+        private final TimedValues outside;
+        private final TimedValues kept;
+        private final TimedValues used;
+        private final TimedValues metaspace;
 
-        Parts(MemoryHistory.Rows rows, Ceilings ceilings, long from) {
+        Parts(MemoryHistory.Rows rows, MemoryBounds ceilings, long from) {
             this.ceilings = ceilings;
-            charged = Series.of(rows.epochMillis(), rows.charged(), from);
-            heap = Series.of(rows.epochMillis(), rows.heap(), from);
-            outside = Series.of(rows.epochMillis(), rows.outside(), from);
-            kept = Series.of(rows.epochMillis(), rows.kept(), from);
-            used = Series.of(rows.epochMillis(), rows.heapUsed(), from);
-            metaspace = Series.of(rows.epochMillis(), rows.metaspace(), from);
+            charged = TimedValues.of(rows.epochMillis(), rows.charged(), from);
+            heap = TimedValues.of(rows.epochMillis(), rows.heap(), from);
+            outside = TimedValues.of(rows.epochMillis(), rows.outside(), from);
+            kept = TimedValues.of(rows.epochMillis(), rows.kept(), from);
+            used = TimedValues.of(rows.epochMillis(), rows.heapUsed(), from);
+            metaspace = TimedValues.of(rows.epochMillis(), rows.metaspace(), from);
         }
 
         MemoryForecast forecast() {
@@ -158,7 +112,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
                 return ofKept;
             }
             double ceiling = Math.min(ceilings.heapBytes(), ceilings.limitBytes() - outside.last());
-            Optional<SustainedGrowth> growth = heap.growth(ceiling);
+            Optional<SustainedGrowth> growth = growth(heap, ceiling);
             if (growth.isEmpty()) {
                 return still(charged, "neither the heap nor memory outside it keeps growing");
             }
@@ -177,7 +131,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
 
         private Forecast kept() {
             double max = ceilings.heapBytes();
-            Optional<SustainedGrowth> growth = kept.growth(max);
+            Optional<SustainedGrowth> growth = growth(kept, max);
             if (growth.isEmpty()) {
                 return kept.values().length >= SustainedGrowth.LEAST_STRETCHES
                         ? still(
@@ -202,7 +156,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
 
         /** Forecasts the heap before collections of the old generation have shown the live set. */
         private Forecast fills() {
-            Optional<SustainedGrowth> growth = used.growth(ceilings.heapBytes());
+            Optional<SustainedGrowth> growth = growth(used, ceilings.heapBytes());
             if (growth.isEmpty() || !holdsHeap()) {
                 return unknown(kept);
             }
@@ -217,7 +171,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             if (outside.span().compareTo(LEAST) < 0) {
                 return unknown(outside);
             }
-            Optional<SustainedGrowth> growth = outside.growth(ceilings.limitBytes() - heap.last());
+            Optional<SustainedGrowth> growth = growth(outside, ceilings.limitBytes() - heap.last());
             if (growth.isEmpty()) {
                 return still(outside, "memory outside the heap does not keep growing");
             }
@@ -246,7 +200,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
         }
 
         private Forecast ofMetaspace(SustainedGrowth outside, double max, double atMax) {
-            Optional<SustainedGrowth> growth = metaspace.growth(max);
+            Optional<SustainedGrowth> growth = growth(metaspace, max);
             String because = "metaspace grows until -XX:MaxMetaspaceSize";
             return grows(
                     growth.isPresent() ? Verdict.GROWING : Verdict.BOUNDED,
@@ -282,6 +236,11 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
                     because);
         }
 
+        private static Optional<SustainedGrowth> growth(TimedValues series, double ceiling) {
+            return SustainedGrowth.find(
+                    series.times(), series.values(), ceiling, LEAST.toSeconds());
+        }
+
         private static Optional<Estimate> reaches(SustainedGrowth growth, double ceiling) {
             return Double.isNaN(ceiling)
                     ? Optional.empty()
@@ -304,7 +263,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
         }
 
         /** Returns a forecast without growth, with the small slope of the last half hour. */
-        private static Forecast still(Series series, String because) {
+        private static Forecast still(TimedValues series, String because) {
             long[] millis = new long[series.times().length];
             Arrays.setAll(millis, i -> (long) (MILLIS_PER_SECOND * series.times()[i]));
             Forecast plain =
@@ -319,7 +278,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
                     because);
         }
 
-        private static Forecast unknown(Series series) {
+        private static Forecast unknown(TimedValues series) {
             Duration missing = LEAST.minus(series.span());
             return Forecast.tooShort(series.span(), missing, series.values().length);
         }

@@ -4,7 +4,8 @@ package io.heapsight.memory;
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.cgroup.Cgroup;
 import io.heapsight.heap.layout.HeapFlags;
-import io.heapsight.jstat.EffectiveLimit;
+import io.heapsight.jstat.CodeHeap;
+import io.heapsight.jstat.EffectiveMemoryLimit;
 import io.heapsight.jstat.HeapInfo;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.SampleField;
@@ -13,6 +14,7 @@ import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.memory.MemoryTable.Told;
 import io.heapsight.proc.AddressSpace;
+import io.heapsight.proc.ProcessThread;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.IoReason;
@@ -29,15 +31,23 @@ import java.util.OptionalLong;
 /**
  * Measures the memory of a target.
  *
- * @param commandTimeout of each of the two commands
+ * @param commandTimeout of each command
  * @param memories stores native memory reports
  */
 public record MemoryObserver(
         Duration commandTimeout, NativeMemoryCache memories, InstantSource clock) {
-    /** The first JDK with {@code System.trim_native_heap}. */
-    private static final int FIRST_WITH_TRIM = 17;
+    /**
+     * The first JDK that has {@code System.trim_native_heap} in all recent updates; some of JDK 11
+     * have it, too.
+     */
+    public static final int FIRST_WITH_TRIM = 17;
 
     private static final long LARGE_ARENAS = 64L << 20;
+
+    private static final int FIRST_WITH_CODE_HEAPS = 9;
+
+    /** Reading the names of so many threads takes a tenth of a second. */
+    private static final int MOST_THREADS = 5000;
 
     /** Measures; queries the target for its flags and native memory, if it accepts commands. */
     public MemoryView observe(TargetMonitor monitor, CancelSignal cancel) {
@@ -54,7 +64,7 @@ public record MemoryObserver(
                         heapCommitted(info, sample),
                         metaspaceCommitted(target, info, sample, cancel),
                         nativeMemory(target, cancel, notes));
-        Reading<MemoryTable> table = table(target, told, notes);
+        Reading<MemoryTable> table = table(target, told, threads(target, notes), notes);
         table.toOptional().flatMap(found -> trimNote(monitor.jvm(), found)).ifPresent(notes::add);
         groupsAbove(target, notes);
         monitor.heapPagesMissing().ifPresent(reason -> notes.add(byCommitted(reason)));
@@ -65,6 +75,8 @@ public record MemoryObserver(
                 clock.instant(),
                 table,
                 notes,
+                info.map(_ -> codeHeaps(target, cancel)).orElse(List.of()),
+                told.nativeMemory().flatMap(_ -> memories.growth(monitor.jvm())),
                 container(sample),
                 forecast(monitor, flags).whole());
     }
@@ -73,7 +85,7 @@ public record MemoryObserver(
     static Optional<String> trimNote(TargetJvm jvm, MemoryTable table) {
         long arenas =
                 table.rows().stream()
-                        .filter(row -> row.part() == Part.MALLOC)
+                        .filter(row -> row.part() == MemoryPart.MALLOC)
                         .mapToLong(MemoryTable.Row::residentBytes)
                         .sum();
         return arenas < LARGE_ARENAS || jvm.javaMajor().orElse(0) < FIRST_WITH_TRIM
@@ -112,16 +124,16 @@ public record MemoryObserver(
                         OptionalLong.empty(),
                         Optional.empty());
         OptionalLong heap =
-                table(target, told, new ArrayList<>()).toOptional().stream()
+                table(target, told, List.of(), new ArrayList<>()).toOptional().stream()
                         .flatMap(table -> table.rows().stream())
-                        .filter(row -> row.part() == Part.HEAP)
+                        .filter(row -> row.part() == MemoryPart.HEAP)
                         .mapToLong(MemoryTable.Row::residentBytes)
                         .findFirst();
         return new Now(heap, metaspaceCommitted(target, info, Optional.empty(), cancel));
     }
 
     private static Reading<MemoryTable> table(
-            TargetConnection target, Told told, List<String> notes) {
+            TargetConnection target, Told told, List<ProcessThread> threads, List<String> notes) {
         AddressSpace space;
         try {
             space = target.procFs().addressSpace(target.jvm().pid());
@@ -139,11 +151,36 @@ public record MemoryObserver(
                     "the target has more mappings than heapsight reads: the table omits the"
                             + " others");
         }
-        MemoryTable table = MemoryTable.of(space, told);
-        if (table.rows().stream().noneMatch(row -> row.part() == Part.HEAP)) {
+        MemoryTable table = MemoryTable.of(space, told, threads);
+        if (table.rows().stream().noneMatch(row -> row.part() == MemoryPart.HEAP)) {
             notes.add("the heap was not found among the mappings: it is counted in the rest");
         }
         return Reading.of(table);
+    }
+
+    private static List<ProcessThread> threads(TargetConnection target, List<String> notes) {
+        try {
+            List<ProcessThread> threads = target.procFs().threads(target.jvm().pid(), MOST_THREADS);
+            if (threads.size() == MOST_THREADS) {
+                notes.add(
+                        "the target has more threads than heapsight reads: threadStacks omits"
+                                + " the newest");
+            }
+            return threads;
+        } catch (IOException _) {
+            return List.of(); // the note about the mappings has the reason
+        }
+    }
+
+    private List<CodeHeap> codeHeaps(TargetConnection target, CancelSignal cancel) {
+        if (target.jvm().javaMajor().orElse(FIRST_WITH_CODE_HEAPS) < FIRST_WITH_CODE_HEAPS) {
+            return List.of();
+        }
+        try {
+            return CodeHeap.parse(target.jcmd(JcmdCommand.CODE_CACHE, commandTimeout, cancel));
+        } catch (ProblemException _) {
+            return List.of(); // the part code-cache has the sum
+        }
     }
 
     private Optional<HeapInfo> heapInfo(TargetConnection target, CancelSignal cancel) {
@@ -262,10 +299,10 @@ public record MemoryObserver(
         Optional<Sample> sample = monitor.latest();
         return MemoryForecast.of(
                 monitor.memory(),
-                Ceilings.of(
+                MemoryBounds.of(
                         monitor.jvm(),
                         flags,
-                        EffectiveLimit.of(field -> number(sample, field)),
+                        EffectiveMemoryLimit.of(field -> number(sample, field)),
                         number(sample, SampleField.HEAP_MAX_BYTES)),
                 monitor.startMillis());
     }
@@ -275,7 +312,8 @@ public record MemoryObserver(
     }
 
     private static String byCommitted(String reason) {
-        return "the forecast counts all committed memory as heap because the heap's pages can't be read: "
+        return "the forecast counts all committed memory as heap because the heap's pages can't be"
+                + " read: "
                 + reason
                 + ". Growth outside the heap may be hidden by heap pages that were never touched";
     }

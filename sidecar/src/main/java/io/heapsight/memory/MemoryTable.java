@@ -3,8 +3,11 @@ package io.heapsight.memory;
 
 import io.heapsight.jstat.HeapInfo;
 import io.heapsight.proc.AddressSpace;
+import io.heapsight.proc.ProcessThread;
 import io.heapsight.unit.Labelled;
+import io.heapsight.unit.VisibleText;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +20,18 @@ import java.util.OptionalLong;
  * anonymous memory; the remainder is a row of its own.
  *
  * @param rows non-empty ones
+ * @param files mapped files with most resident memory, which are part of the row mapped-files
+ * @param stacks threads with most resident stacks, which are part of the row thread-stacks; empty
+ *     if the owners of stacks are unknown
  * @param residentBytes of the process, at the moment of the rows
  */
-public record MemoryTable(List<Row> rows, long residentBytes) {
+public record MemoryTable(
+        List<Row> rows, List<FileRow> files, List<StackRow> stacks, long residentBytes) {
+    private static final int MOST_FILES = 20;
+
     /** Parts for which the JVM reports the committed size, which need not be entirely resident. */
-    private static final List<Part> COUNTED_BY_JVM =
-            List.of(Part.METASPACE, Part.DIRECT, Part.NATIVE, Part.GC);
+    private static final List<MemoryPart> COUNTED_BY_JVM =
+            List.of(MemoryPart.METASPACE, MemoryPart.DIRECT, MemoryPart.NATIVE, MemoryPart.GC);
 
     /** The source of the resident size. */
     public enum Source implements Labelled {
@@ -42,7 +51,51 @@ public record MemoryTable(List<Row> rows, long residentBytes) {
      * @param residentBytes in RAM
      * @param committedBytes that the JVM may use immediately, if known
      */
-    public record Row(Part part, long residentBytes, OptionalLong committedBytes, Source source) {}
+    public record Row(
+            MemoryPart part, long residentBytes, OptionalLong committedBytes, Source source) {}
+
+    /**
+     * A mapped file.
+     *
+     * @param path as seen by the target
+     * @param residentBytes in RAM; a page that is mapped twice counts twice
+     * @param mappings number of its mappings
+     */
+    public record FileRow(String path, long residentBytes, int mappings) {
+        private static final int LONGEST_PATH = 300;
+
+        public FileRow {
+            path = VisibleText.of(path, LONGEST_PATH);
+        }
+
+        FileRow plus(FileRow other) {
+            return new FileRow(
+                    path, residentBytes + other.residentBytes, mappings + other.mappings);
+        }
+    }
+
+    /**
+     * The stacks of threads with names that differ only in the number at the end.
+     *
+     * @param name the common part of the names, or the name of the only thread: the kernel's, at
+     *     most 15 bytes long
+     * @param count number of threads
+     * @param residentBytes in RAM
+     */
+    public record StackRow(String name, int count, long residentBytes) {
+        private static final int LONGEST_NAME = 64;
+
+        public StackRow {
+            name = VisibleText.of(name, LONGEST_NAME);
+        }
+
+        StackRow plus(StackRow other) {
+            return new StackRow(
+                    StackOwners.commonName(name),
+                    count + other.count,
+                    residentBytes + other.residentBytes);
+        }
+    }
 
     /**
      * The JVM's figures.
@@ -61,35 +114,63 @@ public record MemoryTable(List<Row> rows, long residentBytes) {
 
     public MemoryTable {
         rows = List.copyOf(rows);
+        files = List.copyOf(files);
+        stacks = List.copyOf(stacks);
     }
 
     static MemoryTable of(AddressSpace space, Told told) {
-        Map<Part, Long> resident = MappingClassifier.residentByPart(space.mappings(), told);
-        Map<Part, Long> committed = committed(told);
-        long left = resident.getOrDefault(Part.REST, 0L) + resident.getOrDefault(Part.MALLOC, 0L);
-        for (Part part : COUNTED_BY_JVM) {
+        return of(space, told, List.of());
+    }
+
+    /**
+     * Breaks down an address space.
+     *
+     * @param threads of the process, its first thread first; empty if unknown
+     */
+    static MemoryTable of(AddressSpace space, Told told, List<ProcessThread> threads) {
+        MappingClassifier.Resident classified =
+                MappingClassifier.resident(space.mappings(), told, new StackOwners(threads));
+        Map<MemoryPart, Long> resident = classified.byPart();
+        Map<MemoryPart, Long> committed = committed(told);
+        long left =
+                resident.getOrDefault(MemoryPart.REST, 0L)
+                        + resident.getOrDefault(MemoryPart.MALLOC, 0L);
+        for (MemoryPart part : COUNTED_BY_JVM) {
             long taken = Math.min(left, committed.getOrDefault(part, 0L));
             resident.put(part, taken);
             left -= taken;
         }
         // If the JVM counts all its malloc memory, arenas only show part of the rest.
         boolean tracked = told.nativeMemory().isPresent();
-        long arenas = tracked ? 0 : Math.min(left, resident.getOrDefault(Part.MALLOC, 0L));
-        resident.put(Part.MALLOC, arenas);
-        resident.put(Part.REST, left - arenas);
-        return new MemoryTable(rows(resident, committed, tracked), space.residentBytes());
+        long arenas = tracked ? 0 : Math.min(left, resident.getOrDefault(MemoryPart.MALLOC, 0L));
+        resident.put(MemoryPart.MALLOC, arenas);
+        resident.put(MemoryPart.REST, left - arenas);
+        List<FileRow> files =
+                classified.byFile().values().stream()
+                        .sorted(
+                                Comparator.comparingLong(FileRow::residentBytes)
+                                        .reversed()
+                                        .thenComparing(FileRow::path))
+                        .limit(MOST_FILES)
+                        .toList();
+        return new MemoryTable(
+                rows(resident, committed, tracked),
+                files,
+                classified.byThread(),
+                space.residentBytes());
     }
 
     /** Returns the JVM's committed bytes, by part. */
-    private static Map<Part, Long> committed(Told told) {
-        Map<Part, Long> committed = new EnumMap<>(Part.class);
+    private static Map<MemoryPart, Long> committed(Told told) {
+        Map<MemoryPart, Long> committed = new EnumMap<>(MemoryPart.class);
         told.nativeMemory().ifPresent(nativeMemory -> tracked(nativeMemory, committed));
-        told.heapCommittedBytes().ifPresent(bytes -> committed.put(Part.HEAP, bytes));
-        told.metaspaceCommittedBytes().ifPresent(bytes -> committed.put(Part.METASPACE, bytes));
+        told.heapCommittedBytes().ifPresent(bytes -> committed.put(MemoryPart.HEAP, bytes));
+        told.metaspaceCommittedBytes()
+                .ifPresent(bytes -> committed.put(MemoryPart.METASPACE, bytes));
         return committed;
     }
 
-    private static void tracked(NativeMemory memory, Map<Part, Long> committed) {
+    private static void tracked(NativeMemory memory, Map<MemoryPart, Long> committed) {
         NativeMemory.Category heap = memory.category("Java Heap");
         NativeMemory.Category classes = memory.category("Class");
         NativeMemory.Category metaspace = memory.category("Metaspace");
@@ -99,9 +180,7 @@ public record MemoryTable(List<Row> rows, long residentBytes) {
         long collector =
                 memory.category("GC").committedBytes()
                         + memory.category("GCCardSet").committedBytes();
-        // JDK 8 counts direct buffers in the category Internal.
-        boolean apart = memory.categories().containsKey("Other");
-        long direct = memory.category(apart ? "Other" : "Internal").committedBytes();
+        long direct = memory.directBytes();
         long elsewhere =
                 heap.committedBytes()
                         + classes.mappedBytes()
@@ -109,20 +188,21 @@ public record MemoryTable(List<Row> rows, long residentBytes) {
                         + code.mappedBytes()
                         + threads.mappedBytes()
                         + archive.committedBytes();
-        committed.put(Part.HEAP, heap.committedBytes());
-        committed.put(Part.METASPACE, classes.mappedBytes() + metaspace.mappedBytes());
-        committed.put(Part.CODE, code.mappedBytes());
-        committed.put(Part.STACKS, threads.mappedBytes());
-        committed.put(Part.GC, collector);
-        committed.put(Part.DIRECT, direct);
+        committed.put(MemoryPart.HEAP, heap.committedBytes());
+        committed.put(MemoryPart.METASPACE, classes.mappedBytes() + metaspace.mappedBytes());
+        committed.put(MemoryPart.CODE, code.mappedBytes());
+        committed.put(MemoryPart.STACKS, threads.mappedBytes());
+        committed.put(MemoryPart.GC, collector);
+        committed.put(MemoryPart.DIRECT, direct);
         committed.put(
-                Part.NATIVE, Math.max(0, memory.committedBytes() - elsewhere - collector - direct));
+                MemoryPart.NATIVE,
+                Math.max(0, memory.committedBytes() - elsewhere - collector - direct));
     }
 
     private static List<Row> rows(
-            Map<Part, Long> resident, Map<Part, Long> committed, boolean tracked) {
+            Map<MemoryPart, Long> resident, Map<MemoryPart, Long> committed, boolean tracked) {
         List<Row> rows = new ArrayList<>();
-        for (Part part : Part.values()) {
+        for (MemoryPart part : MemoryPart.values()) {
             long bytes = resident.getOrDefault(part, 0L);
             Long said = committed.get(part);
             if (bytes > 0 || said != null) {
@@ -133,13 +213,13 @@ public record MemoryTable(List<Row> rows, long residentBytes) {
         return rows;
     }
 
-    private static Source source(Part part, boolean tracked) {
-        if (part == Part.REST) {
+    private static Source source(MemoryPart part, boolean tracked) {
+        if (part == MemoryPart.REST) {
             return Source.DIFFERENCE;
         }
         if (!COUNTED_BY_JVM.contains(part)) {
             return Source.SMAPS;
         }
-        return part == Part.METASPACE || !tracked ? Source.COUNTERS : Source.NMT;
+        return part == MemoryPart.METASPACE || !tracked ? Source.COUNTERS : Source.NMT;
     }
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.memory;
 
+import io.heapsight.jstat.CodeHeap;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.Reading;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -12,12 +14,17 @@ import java.util.OptionalLong;
  *
  * @param table Missing with the reason if the target's mappings can't be read
  * @param notes about uncertainties, with remedies
+ * @param codeHeaps segments of the code cache; empty on JDK 8, and if the JVM accepts no command
+ * @param nativeGrowth since the sidecar's first reading; empty without native memory tracking, and
+ *     at the first reading
  */
 public record MemoryView(
         TargetJvm jvm,
         Instant takenAt,
         Reading<MemoryTable> table,
         List<String> notes,
+        List<CodeHeap> codeHeaps,
+        Optional<NativeGrowth> nativeGrowth,
         Container container,
         Forecast forecast) {
     /**
@@ -89,5 +96,6 @@ public record MemoryView(
 
     public MemoryView {
         notes = List.copyOf(notes);
+        codeHeaps = List.copyOf(codeHeaps);
     }
 }

@@ -17,6 +17,8 @@ import java.util.regex.Pattern;
  *                             (mmap: reserved=262144KB, committed=262144KB, at peak)
  * -                    Thread (reserved=225072KB, committed=22504KB)
  *                             (stack: reserved=224256KB, committed=21688KB, peak=21688KB)
+ * -                     Other (reserved=32768KB, committed=32768KB)
+ *                             (malloc=32768KB tag=Other #32) (peak=65536KB #64)
  * </pre>
  *
  * @param categories by name: "Java Heap", "Class", "Thread", …
@@ -28,18 +30,29 @@ public record NativeMemory(Map<String, Category> categories) {
 
     private static final Pattern MAPPED =
             Pattern.compile(" *\\((?:mmap|stack): reserved=\\d{1,11}KB, committed=(\\d{1,11})KB.*");
+
+    /** From JDK 17 on. */
+    private static final Pattern PEAK =
+            Pattern.compile(" *\\(malloc=\\d{1,11}KB [^)]*\\) \\(peak=(\\d{1,11})KB .*");
+
     private static final long KIBIBYTE = 1024;
 
     /**
      * A category.
      *
      * @param mappedBytes the committed part that was not allocated by malloc
+     * @param peakBytes the most that malloc allocated at a time, if it was more than now; else 0
      */
-    public record Category(long reservedBytes, long committedBytes, long mappedBytes) {
-        static final Category NONE = new Category(0, 0, 0);
+    public record Category(
+            long reservedBytes, long committedBytes, long mappedBytes, long peakBytes) {
+        static final Category NONE = new Category(0, 0, 0, 0);
 
         private Category withMapped(long bytes) {
-            return new Category(reservedBytes, committedBytes, bytes);
+            return new Category(reservedBytes, committedBytes, bytes, peakBytes);
+        }
+
+        private Category withPeak(long bytes) {
+            return new Category(reservedBytes, committedBytes, mappedBytes, bytes);
         }
     }
 
@@ -54,14 +67,18 @@ public record NativeMemory(Map<String, Category> categories) {
         for (String line : (Iterable<String>) text.lines()::iterator) {
             Matcher category = CATEGORY.matcher(line);
             Matcher mapped = MAPPED.matcher(line);
+            Matcher peak = PEAK.matcher(line);
             if (category.matches()) {
                 last = category.group(1);
                 long reserved = KIBIBYTE * Long.parseLong(category.group(2));
                 long committed = KIBIBYTE * Long.parseLong(category.group(3));
-                categories.put(last, new Category(reserved, committed, 0));
+                categories.put(last, new Category(reserved, committed, 0, 0));
             } else if (mapped.matches()) {
                 long bytes = KIBIBYTE * Long.parseLong(mapped.group(1));
                 categories.computeIfPresent(last, (_, found) -> found.withMapped(bytes));
+            } else if (peak.matches()) {
+                long bytes = KIBIBYTE * Long.parseLong(peak.group(1));
+                categories.computeIfPresent(last, (_, found) -> found.withPeak(bytes));
             }
         }
         return categories.isEmpty()
@@ -73,6 +90,20 @@ public record NativeMemory(Map<String, Category> categories) {
 
     Category category(String name) {
         return categories.getOrDefault(name, Category.NONE);
+    }
+
+    /** Direct byte buffers and Unsafe memory; on JDK 8 in a category with other memory. */
+    public long directBytes() {
+        return direct().committedBytes();
+    }
+
+    /** The most direct memory at a time since the start; before JDK 17, what there is now. */
+    public long directPeakBytes() {
+        return Math.max(direct().peakBytes(), direct().committedBytes());
+    }
+
+    private Category direct() {
+        return category(categories.containsKey("Other") ? "Other" : "Internal");
     }
 
     public long reservedBytes() {

@@ -33,8 +33,8 @@ record BlackBoxMetrics(SampledTargets targets, BlackBoxes blackBoxes) implements
         if (!blackBoxes.isWanted()) {
             return;
         }
-        Family running =
-                Family.gauge(
+        MetricFamily running =
+                MetricFamily.gauge(
                         "heapsight_black_box_running",
                         "1 if Flight Recorder keeps the target's last minutes available, 0 if it"
                                 + " does not although HEAPSIGHT_BLACK_BOX enables it.",

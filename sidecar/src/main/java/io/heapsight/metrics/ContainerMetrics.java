@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.metrics;
 
-import io.heapsight.jstat.EffectiveLimit;
+import io.heapsight.jstat.EffectiveMemoryLimit;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.postmortem.OomKills;
 import io.prometheus.client.Collector.MetricFamilySamples;
@@ -140,21 +140,21 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
     }
 
     private void effectiveLimit(List<MetricFamilySamples> page) {
-        Family limit =
-                Family.gauge(
+        MetricFamily limit =
+                MetricFamily.gauge(
                         PREFIX + "memory_effective_limit_bytes",
                         "The tighter of memory limit and memory.high of the target's container in"
                                 + " bytes.",
                         "target");
         for (SampledTargets.Target target : targets.sampled()) {
-            limit.add(EffectiveLimit.of(target.sample()::value).bytes(), target.label());
+            limit.add(EffectiveMemoryLimit.of(target.sample()::value).bytes(), target.label());
         }
         limit.into(page);
     }
 
     static void limitReached(List<MetricFamilySamples> page, List<SampledTargets.Target> sampled) {
-        Family reached =
-                Family.gauge(
+        MetricFamily reached =
+                MetricFamily.gauge(
                         PREFIX + "memory_limit_reached_seconds",
                         "Forecast of GET /memory: time in seconds until the memory of the target's"
                                 + " container reaches its limit; absent unless it keeps growing"
@@ -168,8 +168,8 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
 
     /** Includes targets that are gone: an OOM kill may be the reason. */
     private void oomKills(List<MetricFamilySamples> page) {
-        Family family =
-                Family.counter(
+        MetricFamily family =
+                MetricFamily.counter(
                         PREFIX + "memory_oom_kills_total",
                         "Total number of processes in the target's container that the OOM killer"
                                 + " has killed; kept after the target is gone.",
@@ -205,8 +205,8 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
     }
 
     private void pressure(List<MetricFamilySamples> page) {
-        Family family =
-                Family.counter(
+        MetricFamily family =
+                MetricFamily.counter(
                         PREFIX + "pressure_seconds_total",
                         "Total time in seconds for which some tasks or all tasks (kind) of the"
                                 + " target's container were stalled on a resource (PSI).",
@@ -235,7 +235,7 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
     }
 
     private static void add(
-            Family family,
+            MetricFamily family,
             SampledTargets.Target target,
             String resource,
             String kind,

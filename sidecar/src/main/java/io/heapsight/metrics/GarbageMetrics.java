@@ -80,21 +80,22 @@ record GarbageMetrics(
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        Family bytes = unreachable("bytes", "Size in bytes of the target's unreachable objects");
-        Family objects = unreachable("objects", "Number of the target's unreachable objects");
-        Family ratio =
+        MetricFamily bytes =
+                unreachable("bytes", "Size in bytes of the target's unreachable objects");
+        MetricFamily objects = unreachable("objects", "Number of the target's unreachable objects");
+        MetricFamily ratio =
                 unreachable(
                         "ratio",
                         "Fraction of the target's heap objects' bytes that is unreachable, 0 to 1");
-        Family classBytes =
-                Family.gauge(
+        MetricFamily classBytes =
+                MetricFamily.gauge(
                         "heapsight_unreachable_class_bytes",
                         "Size in bytes of unreachable objects by class, for the classes with the"
                                 + " most, from the last garbage summary or heap analysis.",
                         "target",
                         "class");
-        Family retained =
-                Family.gauge(
+        MetricFamily retained =
+                MetricFamily.gauge(
                         "heapsight_retained_class_bytes",
                         "Retained size in bytes of all objects of a class, for the classes that"
                                 + " retain the most, from the last heap analysis.",
@@ -121,20 +122,20 @@ record GarbageMetrics(
 
     /** The families of the lower and upper bound. */
     private static final class BoundsFamilies {
-        private final Family minBytes =
+        private final MetricFamily minBytes =
                 bound("min_bytes", "Lower bound of the target's garbage in bytes");
-        private final Family maxBytes =
+        private final MetricFamily maxBytes =
                 bound("max_bytes", "Upper bound of the target's garbage in bytes");
-        private final Family minObjects =
+        private final MetricFamily minObjects =
                 bound("min_objects", "Lower bound of the number of garbage objects in the target");
-        private final Family maxObjects =
+        private final MetricFamily maxObjects =
                 bound("max_objects", "Upper bound of the number of garbage objects in the target");
-        private final Family minRatio =
+        private final MetricFamily minRatio =
                 bound("min_ratio", "Lower bound of the fraction of bytes that is garbage, 0 to 1");
-        private final Family maxRatio =
+        private final MetricFamily maxRatio =
                 bound("max_ratio", "Upper bound of the fraction of bytes that is garbage, 0 to 1");
-        private final Family info =
-                Family.gauge(
+        private final MetricFamily info =
+                MetricFamily.gauge(
                         "heapsight_garbage_info",
                         "Where the garbage figures of the target come from: a heap dump, named"
                                 + " by its id, or two class histograms.",
@@ -161,8 +162,8 @@ record GarbageMetrics(
                     .forEach(each -> each.into(page));
         }
 
-        private static Family bound(String what, String words) {
-            return Family.gauge(
+        private static MetricFamily bound(String what, String words) {
+            return MetricFamily.gauge(
                     "heapsight_garbage_" + what,
                     words + ", from the last garbage summary or heap analysis.",
                     "target");
@@ -181,12 +182,12 @@ record GarbageMetrics(
                 .or(() -> counted.map(Garbage::of));
     }
 
-    private void add(Family family, String label, List<ClassBytes> rows) {
+    private void add(MetricFamily family, String label, List<ClassBytes> rows) {
         rows.stream().limit(top).forEach(row -> family.add(row.bytes(), label, row.name()));
     }
 
-    private static Family unreachable(String what, String words) {
-        return Family.gauge(
+    private static MetricFamily unreachable(String what, String words) {
+        return MetricFamily.gauge(
                 "heapsight_unreachable_" + what,
                 words + ", from the last garbage summary or heap analysis.",
                 "target");

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.metrics;
 
-import io.heapsight.jstat.GcPauses;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.SampleField;
-import io.heapsight.perfdata.Space;
+import io.heapsight.perfdata.GcutilSpace;
+import io.heapsight.safepoint.GcPauses;
+import io.heapsight.threadcpu.VmThreadKind;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.EnumMap;
 import java.util.List;
@@ -18,11 +19,12 @@ import java.util.Map;
  * jvm_gc_collection_seconds_sum{target="Shop",gc="G1 Young Generation",} 0.031
  * jvm_gc_duration_seconds_bucket{target="Shop",gc="G1 Concurrent GC",cause="No GC",le="0.01",} 3.0
  * jvm_gc_pauses_merged_total{target="Shop",gc="G1 Young Generation",} 0.0
+ * jvm_gc_cpu_seconds_total{target="Shop",kind="concurrent-mark",} 0.31
  * jvm_gcutil_percent{target="Shop",space="O",} 41.02
  * </pre>
  */
 record GcMetrics(SampledTargets targets) implements MetricsCollector {
-    private static final Map<Space, SampleField> GCUTIL = gcutil();
+    private static final Map<GcutilSpace, SampleField> GCUTIL = gcutil();
 
     @Override
     public String collectorName() {
@@ -36,23 +38,23 @@ record GcMetrics(SampledTargets targets) implements MetricsCollector {
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        Family collections =
-                Family.summary(
+        MetricFamily collections =
+                MetricFamily.summary(
                         "jvm_gc_collection_seconds",
                         "Time spent in garbage collections of the target in seconds, by"
                                 + " collector, named as in its GarbageCollectorMXBeans.",
                         "target",
                         "gc");
-        Family percent =
-                Family.gauge(
+        MetricFamily percent =
+                MetricFamily.gauge(
                         "jvm_gcutil_percent",
                         "Used part of a space of the target's heap or metaspace in percent of its"
                                 + " capacity, as in jstat -gcutil; eden from GC.heap_info if the"
                                 + " counters are stale.",
                         "target",
                         "space");
-        Family fresh =
-                Family.gauge(
+        MetricFamily fresh =
+                MetricFamily.gauge(
                         "heapsight_counter_fresh",
                         "1 if the value of the space is current as of the last sample, 0 if it"
                                 + " dates from the last collection.",
@@ -67,6 +69,7 @@ record GcMetrics(SampledTargets targets) implements MetricsCollector {
         }
         collections.into(page);
         pauses(page);
+        cpu(page);
         percent.into(page);
         fresh.into(page);
         targets.gauge(
@@ -91,23 +94,23 @@ record GcMetrics(SampledTargets targets) implements MetricsCollector {
     }
 
     private void pauses(List<MetricFamilySamples> page) {
-        Family durations =
-                Family.histogram(
+        MetricFamily durations =
+                MetricFamily.histogram(
                         "jvm_gc_duration_seconds",
                         "Duration of garbage collection pauses of the target in seconds since the"
                                 + " sidecar found it, by collector and cause.",
                         "target",
                         "gc",
                         "cause");
-        Family merged =
-                Family.counter(
+        MetricFamily merged =
+                MetricFamily.counter(
                         "jvm_gc_pauses_merged_total",
                         "Total number of garbage collection pauses of the target that"
                                 + " jvm_gc_duration_seconds lacks, as only their sum is known.",
                         "target",
                         "gc");
-        Family mergedSeconds =
-                Family.counter(
+        MetricFamily mergedSeconds =
+                MetricFamily.counter(
                         "jvm_gc_pauses_merged_seconds_total",
                         "Total duration in seconds of the garbage collection pauses in"
                                 + " jvm_gc_pauses_merged_total.",
@@ -134,7 +137,35 @@ record GcMetrics(SampledTargets targets) implements MetricsCollector {
         mergedSeconds.into(page);
     }
 
-    private static void spaces(SampledTargets.Target target, Family percent, Family fresh) {
+    private void cpu(List<MetricFamilySamples> page) {
+        MetricFamily cpu =
+                MetricFamily.counter(
+                        "jvm_gc_cpu_seconds_total",
+                        "Total CPU time of the target's garbage collection threads and of its VM"
+                                + " thread in seconds, by kind of thread.",
+                        "target",
+                        "kind");
+        for (SampledTargets.Target target : targets.sampled()) {
+            target.sample()
+                    .threadTimes()
+                    .seconds()
+                    .forEach(
+                            (kind, seconds) -> {
+                                if (kind != VmThreadKind.COMPILER) {
+                                    cpu.add(seconds, target.label(), kind.label());
+                                }
+                            });
+        }
+        cpu.into(page);
+        targets.counter(
+                page,
+                "jvm_compiler_cpu_seconds_total",
+                "Total CPU time of the target's JIT compiler threads in seconds.",
+                SampleField.COMPILER_CPU_SECONDS);
+    }
+
+    private static void spaces(
+            SampledTargets.Target target, MetricFamily percent, MetricFamily fresh) {
         GCUTIL.forEach(
                 (space, field) -> {
                     double value = target.sample().value(field);
@@ -146,14 +177,14 @@ record GcMetrics(SampledTargets targets) implements MetricsCollector {
                 });
     }
 
-    private static Map<Space, SampleField> gcutil() {
-        Map<Space, SampleField> columns = new EnumMap<>(Space.class);
-        columns.put(Space.S0, SampleField.SURVIVOR_0_PERCENT);
-        columns.put(Space.S1, SampleField.SURVIVOR_1_PERCENT);
-        columns.put(Space.E, SampleField.EDEN_PERCENT);
-        columns.put(Space.O, SampleField.OLD_PERCENT);
-        columns.put(Space.M, SampleField.METASPACE_PERCENT);
-        columns.put(Space.CCS, SampleField.CLASS_SPACE_PERCENT);
+    private static Map<GcutilSpace, SampleField> gcutil() {
+        Map<GcutilSpace, SampleField> columns = new EnumMap<>(GcutilSpace.class);
+        columns.put(GcutilSpace.S0, SampleField.SURVIVOR_0_PERCENT);
+        columns.put(GcutilSpace.S1, SampleField.SURVIVOR_1_PERCENT);
+        columns.put(GcutilSpace.E, SampleField.EDEN_PERCENT);
+        columns.put(GcutilSpace.O, SampleField.OLD_PERCENT);
+        columns.put(GcutilSpace.M, SampleField.METASPACE_PERCENT);
+        columns.put(GcutilSpace.CCS, SampleField.CLASS_SPACE_PERCENT);
         return columns;
     }
 }

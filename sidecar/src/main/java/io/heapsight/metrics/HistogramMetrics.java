@@ -4,7 +4,7 @@ package io.heapsight.metrics;
 import io.heapsight.histogram.ClassCount;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.histogram.Histograms;
-import io.heapsight.histogram.StableTop;
+import io.heapsight.histogram.StableTopClasses;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,12 +31,12 @@ final class HistogramMetrics implements MetricsCollector {
 
     /** The metrics of a target, and the histogram that is their source. */
     private static final class Shown {
-        private final StableTop classes;
+        private final StableTopClasses classes;
         private String id = "";
         private List<ClassCount> rows = List.of();
 
         Shown(int top) {
-            classes = new StableTop(top, PATIENCE);
+            classes = new StableTopClasses(top, PATIENCE);
         }
 
         List<ClassCount> update(HistogramHistory.Kept kept) {
@@ -67,15 +67,15 @@ final class HistogramMetrics implements MetricsCollector {
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        Family bytes =
-                Family.gauge(
+        MetricFamily bytes =
+                MetricFamily.gauge(
                         "heapsight_histogram_bytes",
                         "Size in bytes of all instances of a class, for the largest classes of"
                                 + " the last class histogram.",
                         "target",
                         "class");
-        Family instances =
-                Family.gauge(
+        MetricFamily instances =
+                MetricFamily.gauge(
                         "heapsight_histogram_instances",
                         "Number of instances of a class, for the largest classes of the last"
                                 + " class histogram.",

@@ -31,11 +31,11 @@ record HttpMetrics(HttpCounters tally) implements MetricsCollector {
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        Family.gauge("heapsight_http_connections", "Number of open HTTP connections.")
+        MetricFamily.gauge("heapsight_http_connections", "Number of open HTTP connections.")
                 .add(tally.open())
                 .into(page);
-        Family closed =
-                Family.counter(
+        MetricFamily closed =
+                MetricFamily.counter(
                         "heapsight_http_connections_closed_total",
                         "Total number of HTTP connections that the sidecar closed to make room for"
                                 + " others (full), because no request arrived in time (idle) or because"
@@ -45,7 +45,7 @@ record HttpMetrics(HttpCounters tally) implements MetricsCollector {
             closed.add(tally.count(why), why.label());
         }
         closed.into(page);
-        Family.counter(
+        MetricFamily.counter(
                         "heapsight_http_wrong_tokens_total",
                         "Total number of HTTP requests with an invalid bearer token.")
                 .add(tally.wrongTokens())

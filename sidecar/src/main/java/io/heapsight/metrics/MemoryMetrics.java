@@ -5,6 +5,7 @@ import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.SampleField;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The heap, metaspace, and their pools.
@@ -27,17 +28,31 @@ record MemoryMetrics(SampledTargets targets) implements MetricsCollector {
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        area(page, "used", "Used", SampleField.HEAP_USED_BYTES, SampleField.NONHEAP_USED_BYTES);
+        area(
+                page,
+                "used",
+                "Used",
+                SampleField.HEAP_USED_BYTES,
+                sample -> nonHeap(sample, SampleField.NONHEAP_USED_BYTES, Sample.Pool::usedBytes));
         area(
                 page,
                 "committed",
                 "Committed",
                 SampleField.HEAP_COMMITTED_BYTES,
-                SampleField.NONHEAP_COMMITTED_BYTES);
-        area(page, "max", "Maximum", SampleField.HEAP_MAX_BYTES, SampleField.NONHEAP_MAX_BYTES);
-        Family used = pool("used", "Used");
-        Family committed = pool("committed", "Committed");
-        Family max = pool("max", "Maximum");
+                sample ->
+                        nonHeap(
+                                sample,
+                                SampleField.NONHEAP_COMMITTED_BYTES,
+                                Sample.Pool::committedBytes));
+        area(
+                page,
+                "max",
+                "Maximum",
+                SampleField.HEAP_MAX_BYTES,
+                sample -> sample.value(SampleField.NONHEAP_MAX_BYTES));
+        MetricFamily used = pool("used", "Used");
+        MetricFamily committed = pool("committed", "Committed");
+        MetricFamily max = pool("max", "Maximum");
         for (SampledTargets.Target target : targets.sampled()) {
             for (Sample.Pool pool : target.sample().pools()) {
                 used.add(pool.usedBytes(), target.label(), pool.name());
@@ -55,24 +70,41 @@ record MemoryMetrics(SampledTargets targets) implements MetricsCollector {
             String what,
             String words,
             SampleField heap,
-            SampleField nonheap) {
-        Family family =
-                Family.gauge(
+            ToDoubleFunction<Sample> nonheap) {
+        MetricFamily family =
+                MetricFamily.gauge(
                         "jvm_memory_" + what + "_bytes",
                         words
-                                + " memory of the target's JVM in bytes, by area; nonheap is metaspace only, as"
-                                + " there are no counters for the code cache.",
+                                + " memory of the target's JVM in bytes, by area; nonheap is"
+                                + " metaspace only, unless the code heaps are among the pools.",
                         "target",
                         "area");
         for (SampledTargets.Target target : targets.sampled()) {
             family.add(target.sample().value(heap), target.label(), "heap");
-            family.add(target.sample().value(nonheap), target.label(), "nonheap");
+            family.add(nonheap.applyAsDouble(target.sample()), target.label(), "nonheap");
         }
         family.into(page);
     }
 
-    private static Family pool(String what, String words) {
-        return Family.gauge(
+    /**
+     * Memory outside of the heap as MXBeans count it, if the code heaps are known: the sum of all
+     * pools, so class space counts twice, because Metaspace includes it. Else metaspace only.
+     */
+    private static double nonHeap(
+            Sample sample, SampleField metaspace, ToDoubleFunction<Sample.Pool> figure) {
+        double sum = 0;
+        boolean known = false;
+        for (Sample.Pool pool : sample.pools()) {
+            known |= pool.isCode();
+            if (!pool.isHeap()) {
+                sum += figure.applyAsDouble(pool);
+            }
+        }
+        return known ? sum : sample.value(metaspace);
+    }
+
+    private static MetricFamily pool(String what, String words) {
+        return MetricFamily.gauge(
                 "jvm_memory_pool_" + what + "_bytes",
                 words
                         + " memory of a memory pool of the target in bytes, named as in its"

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.metrics;
 
+import io.heapsight.delivery.DeliveryCounts;
 import io.heapsight.dump.analysis.LastSummaries;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.jstat.Sampler;
 import io.heapsight.memory.NativeMemoryCache;
-import io.heapsight.operation.Operations;
+import io.heapsight.operation.OperationGate;
+import io.heapsight.otlp.OtlpCounts;
 import io.heapsight.postmortem.OomKills;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.recording.BlackBoxes;
@@ -13,7 +15,6 @@ import io.heapsight.store.UploadCounts;
 import io.heapsight.thread.ThreadDumps;
 import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.EventLog;
-import io.heapsight.webhook.WebhookCounts;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import io.prometheus.client.exporter.common.TextFormat;
 import java.io.IOException;
@@ -42,29 +43,37 @@ public final class MetricsPage {
      *
      * @param oomKills of present and past targets
      * @param top number of classes of a histogram to show
+     * @param names of the families
      */
     public record Sources(
             Sampler sampler,
-            Operations operations,
+            OperationGate operations,
             Histograms histograms,
             LastSummaries summaries,
             TriggerCounts triggers,
-            WebhookCounts webhook,
+            DeliveryCounts webhook,
             UploadCounts uploads,
+            OtlpCounts otlp,
+            DeliveryCounts pyroscope,
             OomKills oomKills,
             NativeMemoryCache nativeMemories,
             BlackBoxes blackBoxes,
             ThreadDumps threads,
             HttpCounters callers,
             ProcFs self,
-            int top) {}
+            int top,
+            MetricNames names) {}
 
-    MetricsPage(SampledTargets targets, List<MetricsCollector> collectors, EventLog log) {
+    MetricsPage(
+            SampledTargets targets,
+            List<MetricsCollector> collectors,
+            MetricNames names,
+            EventLog log) {
         this.targets = targets;
         List<PageSection> all = new ArrayList<>();
-        collectors.forEach(collector -> all.add(new PageSection(collector, log)));
+        collectors.forEach(collector -> all.add(new PageSection(collector, names, log)));
         scrape = new ScrapeMetrics(List.copyOf(all));
-        all.add(new PageSection(scrape, log));
+        all.add(new PageSection(scrape, names, log));
         sections = List.copyOf(all);
     }
 
@@ -93,10 +102,16 @@ public final class MetricsPage {
                         new OperationMetrics(sources.operations()),
                         new BlackBoxMetrics(targets, sources.blackBoxes()),
                         new TriggerMetrics(sources.triggers()),
-                        new WebhookMetrics(sources.webhook()),
+                        new DeliveryMetrics("webhook", "events for the webhook", sources.webhook()),
                         new StoreMetrics(sources.uploads()),
+                        new OtlpMetrics(sources.otlp()),
+                        new DeliveryMetrics(
+                                "pyroscope",
+                                "profiles for the Pyroscope server",
+                                sources.pyroscope()),
                         new HttpMetrics(sources.callers()),
                         new SelfMetrics(sources.self(), version)),
+                sources.names(),
                 log);
     }
 
@@ -119,6 +134,34 @@ public final class MetricsPage {
         }
         page.add(text.end(contentType));
         return page;
+    }
+
+    /**
+     * Renders a part of the page. Names are looked up in families that are rendered for this
+     * request; without names, the sections of the chosen collectors are those of the whole page.
+     */
+    public synchronized List<byte[]> render(String contentType, MetricFilter filter) {
+        if (filter.equals(MetricFilter.NONE)) {
+            return render(contentType);
+        }
+        scrape.begin();
+        targets.begin();
+        List<byte[]> page = new ArrayList<>();
+        for (PageSection section : sections) {
+            if (filter.accepts(section.collectorName())) {
+                page.add(
+                        filter.names().isEmpty()
+                                ? section.text(contentType, text)
+                                : section.text(filter, contentType, text));
+            }
+        }
+        page.add(text.end(contentType));
+        return page;
+    }
+
+    /** Returns the names of the collectors, in the order of the page. */
+    List<String> collectors() {
+        return sections.stream().map(PageSection::collectorName).toList();
     }
 
     /**

@@ -32,8 +32,8 @@ record NativeMemoryMetrics(SampledTargets targets, NativeMemoryCache memories)
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        Family reserved = family("reserved", "Address space reserved");
-        Family committed = family("committed", "Memory committed");
+        MetricFamily reserved = family("reserved", "Address space reserved");
+        MetricFamily committed = family("committed", "Memory committed");
         for (SampledTargets.Target target : targets.sampled()) {
             memories.of(target.pid())
                     .ifPresent(memory -> add(memory, target.label(), reserved, committed));
@@ -42,7 +42,8 @@ record NativeMemoryMetrics(SampledTargets targets, NativeMemoryCache memories)
         committed.into(page);
     }
 
-    private static void add(NativeMemory memory, String label, Family reserved, Family committed) {
+    private static void add(
+            NativeMemory memory, String label, MetricFamily reserved, MetricFamily committed) {
         Map<String, NativeMemory.Category> pools = new TreeMap<>(memory.categories());
         pools.forEach(
                 (name, pool) -> {
@@ -53,8 +54,8 @@ record NativeMemoryMetrics(SampledTargets targets, NativeMemoryCache memories)
         committed.add(memory.committedBytes(), label, TOTAL);
     }
 
-    private static Family family(String what, String words) {
-        return Family.gauge(
+    private static MetricFamily family(String what, String words) {
+        return MetricFamily.gauge(
                 "jvm_native_memory_" + what + "_bytes",
                 words
                         + " by the target in bytes, by category of Native Memory Tracking; Total is the sum.",

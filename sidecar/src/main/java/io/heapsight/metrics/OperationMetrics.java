@@ -2,7 +2,7 @@
 package io.heapsight.metrics;
 
 import io.heapsight.operation.OperationCount;
-import io.heapsight.operation.Operations;
+import io.heapsight.operation.OperationGate;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
@@ -14,7 +14,7 @@ import java.util.List;
  * heapsight_operation_seconds_sum{operation="histogram",outcome="done",} 0.12
  * </pre>
  */
-record OperationMetrics(Operations operations) implements MetricsCollector {
+record OperationMetrics(OperationGate operations) implements MetricsCollector {
     @Override
     public String collectorName() {
         return "operations";
@@ -27,15 +27,15 @@ record OperationMetrics(Operations operations) implements MetricsCollector {
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        Family total =
-                Family.counter(
+        MetricFamily total =
+                MetricFamily.counter(
                         "heapsight_operations_total",
                         "Total number of costly operations on targets, such as histograms and"
                                 + " heap dumps, by outcome.",
                         "operation",
                         "outcome");
-        Family seconds =
-                Family.summary(
+        MetricFamily seconds =
+                MetricFamily.summary(
                         "heapsight_operation_seconds",
                         "Duration of costly operations on targets in seconds, by operation and"
                                 + " outcome.",

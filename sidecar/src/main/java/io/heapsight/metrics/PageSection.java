@@ -18,6 +18,7 @@ final class PageSection {
     private static final byte[] NOTHING = {};
 
     private final MetricsCollector collector;
+    private final MetricNames names;
     private final EventLog log;
     private Object basis = "";
     private String form = "";
@@ -25,8 +26,9 @@ final class PageSection {
     private boolean failing;
     private double seconds;
 
-    PageSection(MetricsCollector collector, EventLog log) {
+    PageSection(MetricsCollector collector, MetricNames names, EventLog log) {
         this.collector = collector;
+        this.names = names;
         this.log = log;
     }
 
@@ -62,19 +64,37 @@ final class PageSection {
         } catch (RuntimeException | OutOfMemoryError e) {
             text = NOTHING;
             form = "";
-            if (!failing) {
-                log.error("collector failed: " + collectorName(), e);
-            }
-            failing = true;
+            failed(e);
         } finally {
             seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
         }
         return text;
     }
 
+    /**
+     * Returns the text of some families, in UTF-8; empty if the collector fails. It is not reused.
+     *
+     * @param page writes it
+     */
+    byte[] text(MetricFilter filter, String contentType, PageText page) {
+        try {
+            return page.of(contentType, filter.of(families()));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            failed(e);
+            return NOTHING;
+        }
+    }
+
+    private void failed(Throwable e) {
+        if (!failing) {
+            log.error("collector failed: " + collectorName(), e);
+        }
+        failing = true;
+    }
+
     List<MetricFamilySamples> families() {
         List<MetricFamilySamples> families = new ArrayList<>();
         collector.collect(families);
-        return families;
+        return names.of(families);
     }
 }

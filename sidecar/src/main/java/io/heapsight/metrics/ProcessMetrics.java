@@ -57,8 +57,8 @@ record ProcessMetrics(SampledTargets targets) implements MetricsCollector {
                 "process_io_write_syscalls_total",
                 "Total number of write system calls of the target (syscw in" + " /proc/PID/io).",
                 SampleField.IO_WRITE_SYSCALLS);
-        Family started =
-                Family.gauge(
+        MetricFamily started =
+                MetricFamily.gauge(
                         "process_start_time_seconds",
                         "Start time of the target in seconds since the Unix epoch.",
                         "target");

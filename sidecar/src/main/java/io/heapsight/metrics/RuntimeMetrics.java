@@ -4,6 +4,7 @@ package io.heapsight.metrics;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.jvm.Vm;
+import io.heapsight.safepoint.Safepoints;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
@@ -43,19 +44,67 @@ record RuntimeMetrics(SampledTargets targets) implements MetricsCollector {
         targets.counter(
                 page,
                 "jvm_safepoint_seconds_total",
-                "Total time in seconds for which the target was stopped at safepoints,"
-                        + " garbage collections included.",
+                "Total time in seconds in safepoints of the target, garbage collections and the"
+                        + " time to reach them included.",
                 SampleField.SAFEPOINT_SECONDS);
         targets.counter(
                 page,
                 "jvm_safepoint_sync_seconds_total",
-                "Total time in seconds that the target's threads took to reach" + " safepoints.",
+                "Total time in seconds that the target's threads took to reach safepoints.",
                 SampleField.SAFEPOINT_SYNC_SECONDS);
+        durations(page);
+    }
+
+    private void durations(List<MetricFamilySamples> page) {
+        MetricFamily durations =
+                MetricFamily.histogram(
+                        "jvm_safepoint_duration_seconds",
+                        "Duration of safepoints of the target in seconds since the sidecar found"
+                                + " it, without garbage collections.",
+                        "target");
+        MetricFamily syncs =
+                MetricFamily.histogram(
+                        "jvm_safepoint_sync_duration_seconds",
+                        "Time in seconds that the target's threads took to reach each safepoint,"
+                                + " garbage collections included.",
+                        "target");
+        MetricFamily merged =
+                MetricFamily.counter(
+                        "jvm_safepoints_merged_total",
+                        "Total number of safepoints of the target that"
+                                + " jvm_safepoint_duration_seconds lacks, as only their sum is"
+                                + " known.",
+                        "target");
+        MetricFamily mergedSeconds =
+                MetricFamily.counter(
+                        "jvm_safepoints_merged_seconds_total",
+                        "Total duration in seconds of the safepoints in"
+                                + " jvm_safepoints_merged_total.",
+                        "target");
+        for (SampledTargets.Target target : targets.sampled()) {
+            target.sample()
+                    .safepoints()
+                    .ifPresent(
+                            each -> {
+                                add(durations, each.durations(), target.label());
+                                add(syncs, each.syncs(), target.label());
+                                merged.add(each.merged(), target.label());
+                                mergedSeconds.add(each.mergedSeconds(), target.label());
+                            });
+        }
+        durations.into(page);
+        syncs.into(page);
+        merged.into(page);
+        mergedSeconds.into(page);
+    }
+
+    private static void add(MetricFamily family, Safepoints.Histogram histogram, String target) {
+        family.addHistogram(Safepoints.BOUNDS, histogram.counts(), histogram.seconds(), target);
     }
 
     private void classes(List<MetricFamilySamples> page) {
-        Family loaded =
-                Family.gauge(
+        MetricFamily loaded =
+                MetricFamily.gauge(
                         "jvm_classes_currently_loaded",
                         "Number of classes that are loaded in the target.",
                         "target");
@@ -102,8 +151,8 @@ record RuntimeMetrics(SampledTargets targets) implements MetricsCollector {
     }
 
     private void info(List<MetricFamilySamples> page) {
-        Family info =
-                Family.info(
+        MetricFamily info =
+                MetricFamily.info(
                         "jvm_info",
                         "Version, vendor, runtime, garbage collector and main class of the"
                                 + " target's JVM.",

@@ -78,7 +78,7 @@ final class SampledTargets {
     }
 
     /** Adds a family with one sample per target: the value of a field. */
-    void field(List<MetricFamilySamples> page, Family family, SampleField field) {
+    void field(List<MetricFamilySamples> page, MetricFamily family, SampleField field) {
         for (Target target : sampled()) {
             family.add(target.sample().value(field), target.label());
         }
@@ -86,10 +86,10 @@ final class SampledTargets {
     }
 
     void gauge(List<MetricFamilySamples> page, String name, String help, SampleField field) {
-        field(page, Family.gauge(name, help, "target"), field);
+        field(page, MetricFamily.gauge(name, help, "target"), field);
     }
 
     void counter(List<MetricFamilySamples> page, String name, String help, SampleField field) {
-        field(page, Family.counter(name, help, "target"), field);
+        field(page, MetricFamily.counter(name, help, "target"), field);
     }
 }

@@ -24,18 +24,18 @@ record SamplerMetrics(Sampler sampler, SampledTargets targets) implements Metric
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        Family up =
-                Family.gauge(
+        MetricFamily up =
+                MetricFamily.gauge(
                         "heapsight_target_up",
                         "1 if the target is running, 0 after it has gone.",
                         "target");
         sampler.up().forEach((target, isUp) -> up.add(isUp ? 1 : 0, target));
         up.into(page);
-        Family.gauge("heapsight_targets", "Number of sampled targets.")
+        MetricFamily.gauge("heapsight_targets", "Number of sampled targets.")
                 .add(sampler.monitors().size())
                 .into(page);
-        Family age =
-                Family.gauge(
+        MetricFamily age =
+                MetricFamily.gauge(
                         "heapsight_sample_age_seconds",
                         "Age of the target's last sample in seconds.",
                         "target");
@@ -44,16 +44,16 @@ record SamplerMetrics(Sampler sampler, SampledTargets targets) implements Metric
             age.add(nanos / NANOS_PER_SECOND, target.label());
         }
         age.into(page);
-        Family.counter("heapsight_samples_total", "Total number of sampling rounds.")
+        MetricFamily.counter("heapsight_samples_total", "Total number of sampling rounds.")
                 .add(sampler.ticks())
                 .into(page);
-        Family.counter(
+        MetricFamily.counter(
                         "heapsight_samples_missed_total",
                         "Total number of sampling rounds that were skipped because the"
                                 + " previous round took too long.")
                 .add(sampler.missed())
                 .into(page);
-        Family.counter(
+        MetricFamily.counter(
                         "heapsight_samples_failed_total",
                         "Total number of sampling rounds with an error.")
                 .add(sampler.failures())

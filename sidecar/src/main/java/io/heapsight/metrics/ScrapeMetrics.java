@@ -37,13 +37,13 @@ final class ScrapeMetrics implements MetricsCollector {
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        Family duration =
-                Family.gauge(
+        MetricFamily duration =
+                MetricFamily.gauge(
                         "heapsight_collector_duration_seconds",
                         "Time in seconds that a collector of the sidecar took for this scrape.",
                         "collector");
-        Family success =
-                Family.gauge(
+        MetricFamily success =
+                MetricFamily.gauge(
                         "heapsight_collector_success",
                         "1 if a collector of the sidecar succeeded in this scrape, 0 if it"
                                 + " failed.",
@@ -54,12 +54,12 @@ final class ScrapeMetrics implements MetricsCollector {
         }
         duration.into(page);
         success.into(page);
-        Family.counter(
+        MetricFamily.counter(
                         "heapsight_scrapes_total",
                         "Total number of scrapes of the sidecar's metrics, this one included.")
                 .add(scrapes)
                 .into(page);
-        Family.gauge(
+        MetricFamily.gauge(
                         "heapsight_scrape_duration_seconds",
                         "Time in seconds that the sidecar took to produce this page.")
                 .add((System.nanoTime() - began) / NANOS_PER_SECOND)

@@ -45,25 +45,25 @@ final class SelfMetrics implements MetricsCollector {
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        Family.info("heapsight_build_info", "Version of the sidecar.", "version")
+        MetricFamily.info("heapsight_build_info", "Version of the sidecar.", "version")
                 .add(1, version)
                 .into(page);
         if (self.read() instanceof Reading.Present<ProcessFigures>(var figures)) {
-            Family.counter(
+            MetricFamily.counter(
                             "heapsight_process_cpu_seconds_total",
                             "Total user and system CPU time of the sidecar in seconds.")
                     .add(figures.cpuSeconds())
                     .into(page);
-            Family.gauge(
+            MetricFamily.gauge(
                             "heapsight_process_resident_memory_bytes",
                             "Resident memory size of the sidecar in bytes.")
                     .add(figures.residentBytes())
                     .into(page);
-            Family.gauge("heapsight_process_threads", "Number of threads of the sidecar.")
+            MetricFamily.gauge("heapsight_process_threads", "Number of threads of the sidecar.")
                     .add(figures.threads())
                     .into(page);
             if (figures.openFds() instanceof Reading.Present<Long>(Long count)) {
-                Family.gauge(
+                MetricFamily.gauge(
                                 "heapsight_process_open_fds",
                                 "Number of open file descriptors of the sidecar.")
                         .add(count)

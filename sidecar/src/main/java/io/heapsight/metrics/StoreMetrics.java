@@ -27,15 +27,15 @@ record StoreMetrics(UploadCounts counts) implements MetricsCollector {
     @Override
     public void collect(List<MetricFamilySamples> page) {
         UploadCounts.Totals totals = counts.totals();
-        Family uploads =
-                Family.counter(
+        MetricFamily uploads =
+                MetricFamily.counter(
                         "heapsight_store_uploads_total",
                         "Total number of uploads to the store, by outcome.",
                         "outcome");
         totals.uploads().forEach((outcome, count) -> uploads.add(count, outcome.label()));
         uploads.into(page);
-        Family bytes =
-                Family.counter(
+        MetricFamily bytes =
+                MetricFamily.counter(
                         "heapsight_store_upload_bytes_total",
                         "Total number of bytes that uploads to the store sent.");
         bytes.add(totals.bytes());

@@ -30,21 +30,21 @@ record ThreadMetrics(SampledTargets targets, ThreadDumps dumps) implements Metri
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        Family states =
-                Family.gauge(
+        MetricFamily states =
+                MetricFamily.gauge(
                         "jvm_threads_state",
                         "Number of the target's threads by state, from the last thread dump;"
                                 + " without virtual threads and their carriers.",
                         "target",
                         "state");
-        Family deadlocked =
-                Family.gauge(
+        MetricFamily deadlocked =
+                MetricFamily.gauge(
                         "jvm_threads_deadlocked",
                         "Number of the target's threads that are deadlocked, from the last thread"
                                 + " dump.",
                         "target");
-        Family taken =
-                Family.gauge(
+        MetricFamily taken =
+                MetricFamily.gauge(
                         "heapsight_thread_dump_timestamp_seconds",
                         "Time of the target's last thread dump in seconds since the Unix epoch.",
                         "target");

@@ -25,8 +25,8 @@ record TriggerMetrics(TriggerCounts tally) implements MetricsCollector {
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        Family fired =
-                Family.counter(
+        MetricFamily fired =
+                MetricFamily.counter(
                         "heapsight_triggers_fired_total",
                         "Total number of times a trigger or a rule fired, by the outcome of its actions.",
                         "trigger",

@@ -19,11 +19,20 @@ public enum OperationKind implements Labelled {
     RECORDING,
     /** One {@code System.trim_native_heap}: glibc walks its arenas, and allocations wait. */
     TRIM,
+    /** One {@code VM.classloader_stats}: the target counts its classes at a safepoint. */
+    LOADERS,
+    /** A GC log for some time; costs the target next to nothing, and bypasses the gate. */
+    GCLOG,
     /** An upload of stored data; costs the target nothing, and bypasses the gate. */
     UPLOAD;
 
     /** Returns the noun for one operation in problems. */
     String noun() {
-        return this == THREADS ? "thread dump" : label();
+        return switch (this) {
+            case THREADS -> "thread dump";
+            case LOADERS -> "count of class loaders";
+            case GCLOG -> "GC log";
+            default -> label();
+        };
     }
 }

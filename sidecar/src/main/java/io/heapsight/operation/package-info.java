@@ -2,7 +2,7 @@
 /**
  * Runs costly operations on targets: one at a time, rate-limited, audited, counted.
  *
- * <p>Tests: {@code OperationsTest}.
+ * <p>Tests: {@code OperationGateTest}.
  */
 @NullMarked
 package io.heapsight.operation;

@@ -4,7 +4,7 @@ package io.heapsight.pause;
 import io.heapsight.jstat.HeapInfo;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.perfdata.CountersGoneException;
-import io.heapsight.perfdata.GcModel;
+import io.heapsight.perfdata.MxBeanModel;
 import java.util.OptionalDouble;
 
 /**
@@ -39,7 +39,7 @@ public record HeapContent(double bytes, double objects, boolean counted) {
         try {
             return target.counters()
                     .toOptional()
-                    .map(counters -> GcModel.of(counters).heapUsedBytes())
+                    .map(counters -> MxBeanModel.of(counters).heapUsedBytes())
                     .filter(used -> used > 0)
                     .orElse(Double.NaN);
         } catch (CountersGoneException _) {

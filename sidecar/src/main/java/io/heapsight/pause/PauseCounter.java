@@ -2,9 +2,8 @@
 package io.heapsight.pause;
 
 import io.heapsight.jvm.TargetConnection;
-import io.heapsight.perfdata.CounterNames;
-import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.CountersGoneException;
+import io.heapsight.safepoint.StoppedTime;
 import java.time.Duration;
 
 /**
@@ -37,15 +36,12 @@ final class PauseCounter {
     /** Reads the counter; NaN if the target lacks it. */
     private static double safepointSeconds(TargetConnection target) {
         try {
-            return target.counters().toOptional().map(PauseCounter::seconds).orElse(Double.NaN);
+            return target.counters()
+                    .toOptional()
+                    .map(counters -> StoppedTime.seconds(counters).getAsDouble())
+                    .orElse(Double.NaN);
         } catch (CountersGoneException _) {
             return Double.NaN; // the target has ended
         }
-    }
-
-    private static double seconds(Counters counters) {
-        double ticks = counters.number(CounterNames.SAFEPOINT_TIME, -1);
-        double perSecond = counters.number(CounterNames.TICKS_PER_SECOND, -1);
-        return ticks < 0 || perSecond <= 0 ? Double.NaN : ticks / perSecond;
     }
 }

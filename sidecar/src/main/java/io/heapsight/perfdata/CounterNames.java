@@ -24,15 +24,19 @@ public final class CounterNames {
     /** Text of 0s and 1s; the first is 1 if the JVM supports attach. */
     public static final String CAPABILITIES = "sun.rt.jvmCapabilities";
 
+    /** Milliseconds since 1970 at the JVM's start, from which all ticks are counted. */
+    public static final String VM_STARTED = "sun.rt.createVmBeginTime";
+
     /** Ticks per second, for all counters in ticks. */
     public static final String TICKS_PER_SECOND = "sun.os.hrt.frequency";
 
-    /** Ticks in safepoints, including the time to reach them. */
+    /** Ticks in safepoints; until JDK 12 including the time to reach them. */
     public static final String SAFEPOINT_TIME = "sun.rt.safepointTime";
 
     /** Ticks until threads reached safepoints. */
     public static final String SAFEPOINT_SYNC_TIME = "sun.rt.safepointSyncTime";
 
+    /** Number of safepoints, collections included. */
     public static final String SAFEPOINTS = "sun.rt.safepoints";
 
     public static final String THREADS_LIVE = "java.threads.live";

@@ -10,5 +10,5 @@ public non-sealed interface LongCounter extends PerfCounter {
      */
     long value();
 
-    Units units();
+    CounterUnit units();
 }

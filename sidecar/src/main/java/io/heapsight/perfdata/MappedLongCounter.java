@@ -6,7 +6,7 @@ package io.heapsight.perfdata;
  *
  * @param offset of its 8 bytes, from the start of the file
  */
-record MappedLongCounter(String name, Units units, PerfMemory memory, long offset)
+record MappedLongCounter(String name, CounterUnit units, PerfMemory memory, long offset)
         implements LongCounter {
     @Override
     public long value() {

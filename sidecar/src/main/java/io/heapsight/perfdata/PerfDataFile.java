@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The counters of one JVM in its hsperfdata file (by default {@code /tmp/hsperfdata_USER/PID} in
  * the JVM's own mounts), mapped into memory: a read is a load, not a system call. JDK 8 to 25 write
- * the same format; see {@link Prologue} and {@link EntryParser} for its layout.
+ * the same format; see {@link Prologue} and {@link PerfDataEntryParser} for its layout.
  *
  * <p>Safe for use by several threads. Once closed, or when the file is truncated or reused by
  * another JVM, reads end in {@link CountersGoneException}. After the end of a JVM the mapping keeps
@@ -190,7 +190,7 @@ public final class PerfDataFile implements Counters, AutoCloseable {
     private Parsed parse() throws PerfDataException {
         long stamp = prologue.modificationStamp();
         int numEntries = prologue.numEntries();
-        return new Parsed(EntryParser.parse(prologue), stamp, numEntries);
+        return new Parsed(PerfDataEntryParser.parse(prologue), stamp, numEntries);
     }
 
     private Map<String, PerfCounter> refreshed() {

@@ -2,11 +2,11 @@
 package io.heapsight.postmortem;
 
 import io.heapsight.jstat.SampleField;
+import io.heapsight.postmortem.DeathCause.Certainty;
+import io.heapsight.postmortem.DeathCause.Kind;
 import io.heapsight.postmortem.DeathEvidence.CountersFate;
 import io.heapsight.postmortem.ExitStatus.Exited;
 import io.heapsight.postmortem.ExitStatus.Signalled;
-import io.heapsight.postmortem.Reason.Certainty;
-import io.heapsight.postmortem.Reason.Kind;
 import io.heapsight.unit.ByteSize;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,9 +40,9 @@ final class DeathDiagnosis {
 
     private DeathDiagnosis() {}
 
-    static Reason reason(DeathEvidence evidence) {
+    static DeathCause reason(DeathEvidence evidence) {
         Finding finding = finding(evidence);
-        return new Reason(finding.kind(), finding.certainty(), sentences(evidence));
+        return new DeathCause(finding.kind(), finding.certainty(), sentences(evidence));
     }
 
     /**
@@ -50,7 +50,7 @@ final class DeathDiagnosis {
      *
      * @param last the last checkpoint
      */
-    static Reason unseen(Optional<PastSample> last) {
+    static DeathCause unseen(Optional<PastSample> last) {
         DeathEvidence evidence =
                 new DeathEvidence(
                         Optional.empty(),
@@ -69,7 +69,7 @@ final class DeathDiagnosis {
                         + last.map(sample -> " at " + sample.at()).orElse("")
                         + ".");
         memory(evidence).ifPresent(said::add);
-        return new Reason(finding.kind(), finding.certainty(), said);
+        return new DeathCause(finding.kind(), finding.certainty(), said);
     }
 
     private static Finding finding(DeathEvidence evidence) {
@@ -90,13 +90,13 @@ final class DeathDiagnosis {
     }
 
     private static Finding bySignal(int signal, DeathEvidence evidence) {
-        if (signal == Signals.KILL) {
+        if (signal == SignalNames.KILL) {
             return byKill(evidence);
         }
-        if (Signals.isFault(signal)) {
+        if (SignalNames.isFault(signal)) {
             return Finding.certain(Kind.CRASH);
         }
-        return Finding.certain(Signals.asksToEnd(signal) ? Kind.TERMINATED : Kind.KILLED);
+        return Finding.certain(SignalNames.asksToEnd(signal) ? Kind.TERMINATED : Kind.KILLED);
     }
 
     private static Finding byKill(DeathEvidence evidence) {
@@ -117,7 +117,7 @@ final class DeathDiagnosis {
                     ? Finding.certain(Kind.OUT_OF_MEMORY_ERROR)
                     : Finding.probable(Kind.OUT_OF_MEMORY_ERROR);
         }
-        if (Signals.behindStatus(status) != 0) {
+        if (SignalNames.behindStatus(status) != 0) {
             return Finding.certain(Kind.TERMINATED);
         }
         return status != 0 && evidence.heapDump().isPresent()
@@ -201,9 +201,9 @@ final class DeathDiagnosis {
                     case Exited(int status) when mayHaveEndedAtError(status, evidence) ->
                             ", the status of a JVM that exits at an OutOfMemoryError"
                                     + " (-XX:+ExitOnOutOfMemoryError)";
-                    case Exited(int status) when Signals.behindStatus(status) != 0 ->
+                    case Exited(int status) when SignalNames.behindStatus(status) != 0 ->
                             ", the status of a JVM after "
-                                    + Signals.name(Signals.behindStatus(status));
+                                    + SignalNames.name(SignalNames.behindStatus(status));
                     case Exited _ -> "";
                 };
         return "It %s%s.".formatted(ending.text(), because);

@@ -2,7 +2,7 @@
 package io.heapsight.postmortem;
 
 import io.heapsight.histogram.HistogramHistory;
-import io.heapsight.jstat.EffectiveLimit;
+import io.heapsight.jstat.EffectiveMemoryLimit;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.TargetMonitor;
 import java.time.Duration;
@@ -125,7 +125,7 @@ final class DeathWatch {
                 .map(
                         sample ->
                                 sample.value(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES)
-                                        / EffectiveLimit.of(sample::value).bytes())
+                                        / EffectiveMemoryLimit.of(sample::value).bytes())
                 .orElse(Double.NaN);
     }
 

@@ -9,7 +9,7 @@ import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.jvm.JvmFlag;
 import io.heapsight.jvm.TargetJvm;
-import io.heapsight.memory.UnfitHeap;
+import io.heapsight.memory.OversizedHeap;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.recording.BlackBoxes;
 import io.heapsight.run.RunLimits;
@@ -37,7 +37,7 @@ public final class DeathWatches implements AutoCloseable {
     private final HistogramHistory histograms;
     private final BlackBoxes blackBoxes;
     private final JvmDumps jvmDumps;
-    private final KeptOfTargets kept;
+    private final TargetCaptures kept;
     private final OomKills oomKills = new OomKills();
     private final Checkpoints checkpoints;
     private final InstantSource clock;
@@ -57,7 +57,7 @@ public final class DeathWatches implements AutoCloseable {
             HistogramHistory histograms,
             BlackBoxes blackBoxes,
             JvmDumps jvmDumps,
-            KeptOfTargets kept) {}
+            TargetCaptures kept) {}
 
     /** Creates an instance without watches. */
     public DeathWatches(PostmortemStore store, Sources sources, InstantSource clock, EventLog log) {
@@ -118,7 +118,9 @@ public final class DeathWatches implements AutoCloseable {
 
     /** Adds a file of a target that was found after its death. */
     private record Left(
-            Optional<CrashLog> crashLog, Optional<String> recording, Optional<OwnDump> heapDump) {
+            Optional<CrashLog> crashLog,
+            Optional<String> recording,
+            Optional<JvmDumpOutcome> heapDump) {
         static final Left NOTHING = new Left(Optional.empty(), Optional.empty(), Optional.empty());
     }
 
@@ -152,9 +154,9 @@ public final class DeathWatches implements AutoCloseable {
         Instant diedAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         List<PastSample> samples = PastSample.last(watch.monitor().samples());
         DeathEvidence evidence = probe.evidence(samples);
-        Reason reason = withHeap(DeathDiagnosis.reason(evidence), watch);
-        Optional<OwnDump> dump =
-                probe.dumps().state(reason.kind() == Reason.Kind.OUT_OF_MEMORY_ERROR);
+        DeathCause reason = withHeap(DeathDiagnosis.reason(evidence), watch);
+        Optional<JvmDumpOutcome> dump =
+                probe.dumps().state(reason.kind() == DeathCause.Kind.OUT_OF_MEMORY_ERROR);
         Left left = new Left(evidence.crashLog(), blackBoxes.keep(jvm, diedAt), dump);
         Postmortem postmortem =
                 postmortem(store.newId(diedAt, jvm.pid()), watch, diedAt, reason, samples, left);
@@ -176,10 +178,10 @@ public final class DeathWatches implements AutoCloseable {
      * Adds that an OOM kill happened without a leak, if the limit is too small for the heap's
      * maximum.
      */
-    private static Reason withHeap(Reason reason, DeathWatch watch) {
-        return reason.kind() == Reason.Kind.OOM_KILL
-                ? UnfitHeap.of(watch.monitor())
-                        .map(UnfitHeap::sentence)
+    private static DeathCause withHeap(DeathCause reason, DeathWatch watch) {
+        return reason.kind() == DeathCause.Kind.OOM_KILL
+                ? OversizedHeap.of(watch.monitor())
+                        .map(OversizedHeap::sentence)
                         .map(reason::with)
                         .orElse(reason)
                 : reason;
@@ -216,7 +218,7 @@ public final class DeathWatches implements AutoCloseable {
         List<PastSample> samples = PastSample.last(watch.monitor().samples());
         if (!samples.isEmpty()) {
             PastSample last = samples.getLast();
-            Reason reason = withHeap(DeathDiagnosis.unseen(Optional.of(last)), watch);
+            DeathCause reason = withHeap(DeathDiagnosis.unseen(Optional.of(last)), watch);
             TargetJvm jvm = watch.monitor().jvm();
             String id = TimeIds.of(last.at(), jvm.pid());
             checkpoints.write(jvm, postmortem(id, watch, last.at(), reason, samples, Left.NOTHING));
@@ -227,7 +229,7 @@ public final class DeathWatches implements AutoCloseable {
             String id,
             DeathWatch watch,
             Instant diedAt,
-            Reason reason,
+            DeathCause reason,
             List<PastSample> samples,
             Left left) {
         TargetJvm jvm = watch.monitor().jvm();

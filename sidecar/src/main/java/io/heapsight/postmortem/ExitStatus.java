@@ -25,7 +25,7 @@ public sealed interface ExitStatus {
     /** Returns a predicate: "was killed by signal 9 (SIGKILL)", "ended with status 143". */
     default String text() {
         return switch (this) {
-            case Signalled(int signal) -> "was killed by " + Signals.name(signal);
+            case Signalled(int signal) -> "was killed by " + SignalNames.name(signal);
             case Exited(int status) -> "ended with status " + status;
         };
     }

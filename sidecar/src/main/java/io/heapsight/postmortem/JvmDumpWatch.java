@@ -43,7 +43,7 @@ final class JvmDumpWatch implements AutoCloseable {
     private record Seen(long bytes, FileTime writtenAt) {}
 
     /** A dump that is being stored, or will not be stored. */
-    private record Taken(OwnDump dump, CompletableFuture<JvmDumps.Outcome> outcome) {}
+    private record Taken(JvmDumpOutcome dump, CompletableFuture<JvmDumps.Outcome> outcome) {}
 
     private final TargetJvm jvm;
     private final Instant since;
@@ -145,7 +145,7 @@ final class JvmDumpWatch implements AutoCloseable {
      * @param failed whether the JVM died of an OutOfMemoryError: only then a missing dump is
      *     reported
      */
-    Optional<OwnDump> state(boolean failed) {
+    Optional<JvmDumpOutcome> state(boolean failed) {
         if (taken != null) {
             return Optional.of(taken.dump());
         }
@@ -153,7 +153,7 @@ final class JvmDumpWatch implements AutoCloseable {
     }
 
     /** Registers a listener for the outcome of the dump, called now or later. */
-    void whenDone(OwnDump dump, Consumer<OwnDump> done) {
+    void whenDone(JvmDumpOutcome dump, Consumer<JvmDumpOutcome> done) {
         if (taken != null) {
             var _ = taken.outcome().thenAccept(outcome -> done.accept(dump.with(outcome)));
         }
@@ -175,14 +175,14 @@ final class JvmDumpWatch implements AutoCloseable {
             }
             Taken now =
                     new Taken(
-                            OwnDump.copying(found.name(), content.size()),
+                            JvmDumpOutcome.copying(found.name(), content.size()),
                             new CompletableFuture<>());
             taken = now;
             keeper.keep(dump, now.outcome()::complete);
         } catch (IOException e) {
             taken =
                     new Taken(
-                            OwnDump.notKept(
+                            JvmDumpOutcome.notKept(
                                     found.name(),
                                     found.file().size(),
                                     "Its heap dump %s was not stored: %s. %s"
@@ -207,12 +207,12 @@ final class JvmDumpWatch implements AutoCloseable {
         }
     }
 
-    private OwnDump none(JvmDumpPath at) {
+    private JvmDumpOutcome none(JvmDumpPath at) {
         String why =
                 places.isEmpty() && asFolder == null
                         ? "its folder could not be opened while the target was running"
                         : "it did not exist when the target died";
-        return OwnDump.notKept(
+        return JvmDumpOutcome.notKept(
                 at.text(),
                 0,
                 "The heap dump of -XX:+HeapDumpOnOutOfMemoryError, %s, was not stored: %s. %s"

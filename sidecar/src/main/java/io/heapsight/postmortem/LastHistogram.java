@@ -3,8 +3,8 @@ package io.heapsight.postmortem;
 
 import io.heapsight.histogram.ClassCount;
 import io.heapsight.histogram.ClassHistogram;
-import io.heapsight.histogram.Count;
 import io.heapsight.histogram.HistogramHistory;
+import io.heapsight.histogram.InstanceCount;
 import java.time.Instant;
 import java.util.List;
 
@@ -17,7 +17,11 @@ import java.util.List;
  * @param classes the largest ones, largest first
  */
 public record LastHistogram(
-        Instant takenAt, boolean live, String takenBy, Count totals, List<ClassCount> classes) {
+        Instant takenAt,
+        boolean live,
+        String takenBy,
+        InstanceCount totals,
+        List<ClassCount> classes) {
     static final int MOST_CLASSES = 50;
 
     public LastHistogram {

@@ -27,14 +27,14 @@ public record Postmortem(
         String id,
         RunTarget target,
         Instant diedAt,
-        Reason reason,
+        DeathCause reason,
         RunLimits limits,
         List<String> flags,
         List<PastSample> samples,
         Optional<LastHistogram> histogram,
         Optional<CrashLog> crashLog,
         Optional<String> recording,
-        Optional<OwnDump> heapDump,
+        Optional<JvmDumpOutcome> heapDump,
         List<String> kept) {
     /** The format of an id, with time and pid: {@code 20261121T221930120Z-7}. */
     public static final String ID_PATTERN = "[0-9]{8}T[0-9]{9}Z-[0-9]{1,10}";
@@ -51,7 +51,7 @@ public record Postmortem(
     }
 
     /** Returns a copy with another outcome of its heap dump. */
-    Postmortem with(OwnDump dump) {
+    Postmortem with(JvmDumpOutcome dump) {
         return with(Optional.of(dump), kept);
     }
 
@@ -60,7 +60,7 @@ public record Postmortem(
         return with(heapDump, Stream.concat(kept.stream(), more.stream()).distinct().toList());
     }
 
-    private Postmortem with(Optional<OwnDump> dump, List<String> all) {
+    private Postmortem with(Optional<JvmDumpOutcome> dump, List<String> all) {
         return new Postmortem(
                 id, target, diedAt, reason, limits, flags, samples, histogram, crashLog, recording,
                 dump, all);
@@ -85,6 +85,6 @@ public record Postmortem(
             String id,
             RunTarget target,
             Instant diedAt,
-            Reason reason,
+            DeathCause reason,
             Optional<String> topClass) {}
 }

@@ -11,13 +11,13 @@ import static io.heapsight.json.JsonType.choice;
 import static io.heapsight.json.JsonType.list;
 
 import io.heapsight.histogram.ClassCount;
-import io.heapsight.histogram.Count;
+import io.heapsight.histogram.InstanceCount;
 import io.heapsight.json.JsonObject;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Schema;
 import io.heapsight.json.Shape;
-import io.heapsight.postmortem.Reason.Certainty;
-import io.heapsight.postmortem.Reason.Kind;
+import io.heapsight.postmortem.DeathCause.Certainty;
+import io.heapsight.postmortem.DeathCause.Kind;
 import io.heapsight.run.RunJson;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunTarget;
@@ -53,14 +53,14 @@ import java.util.function.Function;
 public final class PostmortemJson {
     private static final String AT = "at";
 
-    private static final Shape<Reason> REASON =
-            Shape.<Reason>of()
-                    .field("kind", choice(Kind.values(), Kind::label), Reason::kind)
+    private static final Shape<DeathCause> REASON =
+            Shape.<DeathCause>of()
+                    .field("kind", choice(Kind.values(), Kind::label), DeathCause::kind)
                     .field(
                             "certainty",
                             choice(Certainty.values(), Certainty::label),
-                            Reason::certainty)
-                    .field("evidence", TEXTS, Reason::evidence);
+                            DeathCause::certainty)
+                    .field("evidence", TEXTS, DeathCause::evidence);
 
     private static final Shape<ClassCount> CLASS =
             Shape.<ClassCount>of()
@@ -74,7 +74,7 @@ public final class PostmortemJson {
                     .field("takenAt", TIME, LastHistogram::takenAt)
                     .field("live", FLAG, LastHistogram::live)
                     .field("takenBy", TEXT, LastHistogram::takenBy)
-                    .field("totals", Count.JSON, LastHistogram::totals)
+                    .field("totals", InstanceCount.JSON, LastHistogram::totals)
                     .field("classes", list(CLASS), LastHistogram::classes);
 
     private static final Shape<CrashLog> CRASH_LOG =
@@ -82,12 +82,12 @@ public final class PostmortemJson {
                     .field("file", TEXT, CrashLog::file)
                     .field("text", TEXT, CrashLog::text);
 
-    private static final Shape<OwnDump> HEAP_DUMP =
-            Shape.<OwnDump>of()
-                    .field("file", TEXT, OwnDump::file)
-                    .field("bytes", BYTES, OwnDump::bytes)
-                    .optional("id", TEXT, OwnDump::id)
-                    .field("note", TEXT, OwnDump::note);
+    private static final Shape<JvmDumpOutcome> HEAP_DUMP =
+            Shape.<JvmDumpOutcome>of()
+                    .field("file", TEXT, JvmDumpOutcome::file)
+                    .field("bytes", BYTES, JvmDumpOutcome::bytes)
+                    .optional("id", TEXT, JvmDumpOutcome::id)
+                    .field("note", TEXT, JvmDumpOutcome::note);
 
     /** The entry in a list. */
     public static final Shape<Postmortem.Entry> ENTRY =
@@ -167,8 +167,8 @@ public final class PostmortemJson {
                 target.optionalText("collector"));
     }
 
-    private static Reason reason(JsonObject reason) throws IOException {
-        return new Reason(
+    private static DeathCause reason(JsonObject reason) throws IOException {
+        return new DeathCause(
                 labelled(Kind.values(), Kind::label, reason.text("kind")),
                 labelled(Certainty.values(), Certainty::label, reason.text("certainty")),
                 reason.items(String.class, "evidence"));
@@ -226,7 +226,7 @@ public final class PostmortemJson {
                         histogram.get().time("takenAt"),
                         histogram.get().flag("live"),
                         histogram.get().text("takenBy"),
-                        new Count(totals.integer("instances"), totals.integer("bytes")),
+                        new InstanceCount(totals.integer("instances"), totals.integer("bytes")),
                         classes));
     }
 
@@ -236,11 +236,11 @@ public final class PostmortemJson {
                 : Optional.of(new CrashLog(log.get().text("file"), log.get().text("text")));
     }
 
-    private static Optional<OwnDump> heapDump(Optional<JsonObject> dump) throws IOException {
+    private static Optional<JvmDumpOutcome> heapDump(Optional<JsonObject> dump) throws IOException {
         return dump.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        new OwnDump(
+                        new JvmDumpOutcome(
                                 dump.get().text("file"),
                                 dump.get().integer("bytes"),
                                 dump.get().optionalText("id"),

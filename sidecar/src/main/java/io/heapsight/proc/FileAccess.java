@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Performs the few required file operations: in this process, or through another process that has
- * the rights.
+ * Performs the few required file operations, and one query about threads: in this process, or
+ * through another process that has the rights.
  */
 public interface FileAccess {
     /**
@@ -44,4 +44,11 @@ public interface FileAccess {
 
     /** Free bytes that the sidecar can use below a directory; 0 if unknown. */
     long usableBytes(Path directory) throws IOException;
+
+    /**
+     * Finds an address within the stack of each thread; 0 if it is unknown.
+     *
+     * @param threads ids as seen by the sidecar
+     */
+    long[] threadAddresses(List<Integer> threads) throws IOException;
 }

@@ -57,7 +57,7 @@ public final class LocalFiles implements FileAccess {
         return new FileInputStream(path.toFile());
     }
 
-    private static void checkRegular(Path path) throws IOException {
+    static void checkRegular(Path path) throws IOException {
         if (!Files.isRegularFile(path)) {
             Files.readAttributes(path, "unix:ino"); // throws with the reason if it does not exist
             throw new IOException(path + " is not a regular file");
@@ -127,6 +127,11 @@ public final class LocalFiles implements FileAccess {
     @Override
     public long usableBytes(Path directory) {
         return directory.toFile().getUsableSpace();
+    }
+
+    @Override
+    public long[] threadAddresses(List<Integer> threads) throws IOException {
+        return ThreadStackAddresses.of(threads);
     }
 
     private static long number(Map<String, Object> attributes, String name) {

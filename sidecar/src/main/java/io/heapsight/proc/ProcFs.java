@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,11 @@ public record ProcFs(Path root, FileAccess files) {
 
     public Path of(int pid) {
         return root.resolve(Integer.toString(pid));
+    }
+
+    /** The threads of a process, in the layout of /proc: {@code stat} of a thread id, and so on. */
+    public ProcFs tasks(int pid) {
+        return new ProcFs(of(pid).resolve("task"), files);
     }
 
     /** The root directory of the process, in its own mount namespace. */
@@ -104,12 +110,54 @@ public record ProcFs(Path root, FileAccess files) {
     }
 
     /**
+     * The kernel's names of the first threads of a process, at most 15 bytes long.
+     *
+     * @param most maximum number of threads
+     */
+    public List<String> threadNames(int pid, int most) throws IOException {
+        ProcFs tasks = new ProcFs(root).tasks(pid); // readable for all users
+        return Arrays.stream(tasks.pids())
+                .sorted()
+                .limit(most)
+                .mapToObj(tasks::name)
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** Returns the kernel's name of a process or thread; empty if it has ended. */
+    private Optional<String> name(int pid) {
+        try {
+            return Optional.of(stat(pid).comm());
+        } catch (IOException _) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * The first threads of a process, oldest first, each with an address within its stack.
+     *
+     * @param most maximum number of threads
+     */
+    public List<ProcessThread> threads(int pid, int most) throws IOException {
+        ProcFs tasks = new ProcFs(root).tasks(pid); // readable for all users
+        List<Integer> ids = Arrays.stream(tasks.pids()).sorted().limit(most).boxed().toList();
+        long[] addresses = files.threadAddresses(ids);
+        List<ProcessThread> threads = new ArrayList<>();
+        for (int i = 0; i < addresses.length; i++) {
+            int id = ids.get(i);
+            long address = addresses[i];
+            tasks.name(id).ifPresent(name -> threads.add(new ProcessThread(id, name, address)));
+        }
+        return threads;
+    }
+
+    /**
      * Resident bytes of a range of addresses. The kernel walks the page tables up to the end of the
      * range.
      */
     public long residentBytes(int pid, long from, long to) throws IOException {
         try (InputStream smaps = files.open(of(pid).resolve("smaps"))) {
-            return ResidentRange.read(smaps, from, to);
+            return ResidentRangeSum.read(smaps, from, to);
         }
     }
 

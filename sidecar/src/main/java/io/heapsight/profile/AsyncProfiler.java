@@ -16,6 +16,8 @@ import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,16 +43,16 @@ public record AsyncProfiler(
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
-    /** The profiler's mechanisms to sample CPU time, best first. */
-    private static final List<String> CPU_ENGINES = List.of("cpu", "ctimer", "itimer");
-
     /**
      * The transfer of a profile.
      *
      * @param whole false if it was ended early because of its size
      * @param way the text for the record
+     * @param collectedAt time up to which collections have decided which objects live, if known
+     * @param events the types of events that belong to the profile; empty: all of the recording
      */
-    public record Outcome(boolean whole, String way) {}
+    public record Outcome(
+            boolean whole, String way, Optional<Instant> collectedAt, List<String> events) {}
 
     /** Maximum size of a recording of a sidecar. */
     private static final ByteSize MOST_OF_SIDECAR = ByteSize.parse("256m");
@@ -62,9 +64,19 @@ public record AsyncProfiler(
                 own, ProfilerLibrary.ofProgram(), folderInTarget, MOST_OF_SIDECAR, timeout);
     }
 
+    /** The reason why the target can't be profiled, as far as visible without a command. */
+    public Optional<Problem> obstacle(TargetConnection target) {
+        return ProfilerCheck.obstacle(target, library);
+    }
+
     /** The reason why the target can't load the library, if there is one. */
     public Optional<Problem> unloadable(TargetConnection target) {
         return ProfilerCheck.unloadable(target, library);
+    }
+
+    /** The reason why an event can't be sampled in the target, if there is one. */
+    public Optional<Problem> unsupported(TargetConnection target, ProfileEvent event) {
+        return ProfilerCheck.unsupported(target, event);
     }
 
     /**
@@ -74,17 +86,17 @@ public record AsyncProfiler(
      *     profile to
      */
     public String way(TargetConnection target, Path folder) throws ProblemException {
-        return place(target, "0", folder.resolve("profile")).output().way();
+        return place(target, "0", folder.resolve("profile"), false).output().way();
     }
 
-    private ProfilerPlace place(TargetConnection target, String id, Path into)
+    private ProfilerPaths place(TargetConnection target, String id, Path into, boolean isOwnLibrary)
             throws ProblemException {
-        return ProfilerPlace.find(
+        return ProfilerPaths.find(
                 target,
                 own,
                 folderInTarget,
                 library.of(target),
-                new ProfilerPlace.Wanted(into, id, most.bytes()));
+                new ProfilerPaths.Wanted(into, id, most.bytes(), isOwnLibrary));
     }
 
     /**
@@ -102,9 +114,9 @@ public record AsyncProfiler(
             CaptureListener listener,
             CancelSignal cancel)
             throws ProblemException {
-        ProfilerCheck.require(target, library, timeout, cancel);
+        ProfilerCheck.require(target, library, request.event(), timeout, cancel);
         Path ours = library.of(target);
-        ProfilerPlace place = place(target, id, into);
+        ProfilerPaths place = place(target, id, into, request.event().needsOwnLibrary());
         boolean running = false;
         try {
             place.put(ours);
@@ -117,13 +129,14 @@ public record AsyncProfiler(
             }
             place.removeLibrary();
             listener.begun().run();
-            boolean whole = await(target, request, place, listener.progress(), cancel);
+            LivenessCutoff collections = new LivenessCutoff(InstantSource.system());
+            boolean whole = await(target, request, place, collections, listener.progress(), cancel);
             commands(target, place, new CancelSignal()).stop();
             running = false;
             if (!place.isStraight()) {
                 fetch(place.output(), into, listener.progress(), cancel);
             }
-            return new Outcome(whole, place.output().way());
+            return new Outcome(whole, place.output().way(), collections.collectedAt(), List.of());
         } catch (IOException e) {
             throw ProfileProblem.failed(target, "its files", e);
         } finally {
@@ -132,7 +145,7 @@ public record AsyncProfiler(
     }
 
     private ProfilerCommands commands(
-            TargetConnection target, ProfilerPlace place, CancelSignal cancel) {
+            TargetConnection target, ProfilerPaths place, CancelSignal cancel) {
         return new ProfilerCommands(target, place.library(), timeout, cancel);
     }
 
@@ -142,11 +155,11 @@ public record AsyncProfiler(
     private void start(
             TargetConnection target,
             ProfileRequest request,
-            ProfilerPlace place,
+            ProfilerPaths place,
             CancelSignal cancel)
             throws ProblemException {
         ProfileEvent event = request.event();
-        List<String> ways = event == ProfileEvent.CPU ? CPU_ENGINES : List.of(event.label());
+        List<String> ways = event.engines();
         ProfilerCommands commands = commands(target, place, cancel);
         for (int i = 0; i < ways.size(); i++) {
             try {
@@ -168,10 +181,12 @@ public record AsyncProfiler(
     private boolean await(
             TargetConnection target,
             ProfileRequest request,
-            ProfilerPlace place,
+            ProfilerPaths place,
+            LivenessCutoff collections,
             Progress progress,
             CancelSignal cancel)
             throws ProblemException, IOException {
+        collections.look(target);
         long begun = System.nanoTime();
         long whole = request.duration().toMillis();
         for (long at = 0; at < whole; at = (System.nanoTime() - begun) / 1_000_000) {
@@ -183,6 +198,7 @@ public record AsyncProfiler(
             if (place.output().files().status(place.output().file()).bytes() >= most.bytes()) {
                 return false;
             }
+            collections.look(target);
         }
         return true;
     }
@@ -200,7 +216,7 @@ public record AsyncProfiler(
     }
 
     /** Stops the profile and deletes its files in the target, after success and failure. */
-    private void cleanUp(TargetConnection target, ProfilerPlace place, boolean running)
+    private void cleanUp(TargetConnection target, ProfilerPaths place, boolean running)
             throws ProblemException {
         if (!target.alive()) {
             return;
@@ -215,7 +231,7 @@ public record AsyncProfiler(
     }
 
     /** Deletes files; the next start finds remaining ones by their names. */
-    private static void removeFiles(ProfilerPlace place) {
+    private static void removeFiles(ProfilerPaths place) {
         List<TargetFile> files = new ArrayList<>(List.of(place.log()));
         place.copied().ifPresent(files::add);
         if (!place.isStraight()) {
@@ -238,7 +254,7 @@ public record AsyncProfiler(
      */
     public List<String> removeLeftovers(TargetConnection target) {
         List<String> removed = new ArrayList<>();
-        for (String end : List.of(ProfilerPlace.OUTPUT_END, ProfilerPlace.LIBRARY_END)) {
+        for (String end : List.of(ProfilerPaths.OUTPUT_END, ProfilerPaths.LIBRARY_END)) {
             removed.addAll(new WriteInTarget(folderInTarget, end).removeLeftovers(target));
         }
         return removed;

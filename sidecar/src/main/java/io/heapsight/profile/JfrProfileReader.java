@@ -4,11 +4,13 @@ package io.heapsight.profile;
 import io.heapsight.unit.VisibleText;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import one.convert.Arguments;
 import one.convert.Frame;
 import one.convert.JfrConverter;
@@ -20,16 +22,22 @@ import one.jfr.event.Event;
 import one.jfr.event.EventAggregator;
 import one.jfr.event.EventCollector;
 import one.jfr.event.ExecutionSample;
+import one.jfr.event.LiveObject;
+import one.jfr.event.MallocEvent;
 
 /**
- * Reads the samples of an async-profiler recording in two passes: first their times, then the
- * stacks by blocks of time. Holds one array of {@value #BLOCKS} numbers for each different stack.
+ * Reads the samples of a recording, of async-profiler or Flight Recorder, in two passes: first
+ * their times, then the stacks by blocks of time. Holds one array of {@value #BLOCKS} numbers for
+ * each different stack.
  */
 final class JfrProfileReader extends JfrConverter {
     static final int BLOCKS = 20;
 
     /** Maximum length of a name: names can be any text, and are shown in pages and on terminals. */
     private static final int LONGEST_NAME = 300;
+
+    /** The frame of samples without a stack, which the target could not walk. */
+    private static final String UNKNOWN = "[unknown]";
 
     private record Key(int stack, long classId) {}
 
@@ -46,47 +54,66 @@ final class JfrProfileReader extends JfrConverter {
     }
 
     private final ProfileEvent event;
+    private final CpuSampleKind source;
+    private final LiveSamples survivors;
     private final long firstTicks;
     private final long lastTicks;
     private final Map<Key, Cell> ofChunk = new HashMap<>();
     private final Map<List<String>, Cell> cells = new HashMap<>();
     private final Map<List<String>, byte[]> kinds = new HashMap<>();
 
-    private JfrProfileReader(JfrReader jfr, ProfileEvent event, long firstTicks, long lastTicks) {
+    private JfrProfileReader(
+            JfrReader jfr,
+            ProfileEvent event,
+            CpuSampleKind source,
+            LiveSamples survivors,
+            long firstTicks,
+            long lastTicks) {
         super(jfr, arguments(event));
         this.event = event;
+        this.source = source;
+        this.survivors = survivors;
         this.firstTicks = firstTicks;
         this.lastTicks = lastTicks;
     }
 
-    private static Arguments arguments(ProfileEvent event) {
+    /** The library's arguments that select the samples of an event. */
+    static Arguments arguments(ProfileEvent event) {
         Arguments arguments = new Arguments("--dot", "--norm");
         arguments.alloc = event == ProfileEvent.ALLOC;
         arguments.lock = event == ProfileEvent.LOCK;
+        arguments.live = event == ProfileEvent.LIVE;
+        arguments.nativemem = event == ProfileEvent.NATIVEMEM;
         return arguments;
     }
 
     /**
      * Reads a file.
      *
+     * @param collectedAt begin of the last collection before its end, if known
      * @throws IOException if it is not a recording, or damaged
      */
-    static SampledProfile read(Path file, ProfileEvent event) throws IOException {
+    static SampledProfile read(Path file, ProfileEvent event, Optional<Instant> collectedAt)
+            throws IOException {
         try (JfrReader jfr = new JfrReader(file.toString())) {
+            LiveSamples survivors = LiveSamples.of(jfr, event, collectedAt);
+            boolean isCpu = event == ProfileEvent.CPU; // the engine isn't reliable for others
+            CpuSampleKind source = isCpu ? CpuSampleKind.of(jfr) : CpuSampleKind.UNKNOWN;
             Class<? extends Event> kind = kindOf(event);
             long first = Long.MAX_VALUE;
             long last = Long.MIN_VALUE;
             for (Event each = jfr.readEvent(kind); each != null; each = jfr.readEvent(kind)) {
-                long nanos = jfr.eventTimeToNanos(each.time);
-                first = Math.min(first, nanos);
-                last = Math.max(last, nanos);
+                last = Math.max(last, jfr.eventTimeToNanos(each.time));
+                Event counted = source.counts(each) ? survivors.counted(each) : null;
+                if (counted != null) {
+                    first = Math.min(first, jfr.eventTimeToNanos(counted.time));
+                }
             }
-            String engine = jfr.settings.getOrDefault("engine", "");
             jfr.rewind();
-            JfrProfileReader reader = new JfrProfileReader(jfr, event, first, last);
+            JfrProfileReader reader =
+                    new JfrProfileReader(jfr, event, source, survivors, first, last);
             reader.convert();
-            boolean told = event == ProfileEvent.CPU; // not reliable for the other events
-            return reader.profile(told ? VisibleText.of(engine, LONGEST_NAME) : "");
+            return reader.profile();
         } catch (RuntimeException | StackOverflowError e) {
             throw new IOException(
                     "the recording is damaged",
@@ -99,6 +126,8 @@ final class JfrProfileReader extends JfrConverter {
             case CPU, WALL -> ExecutionSample.class;
             case ALLOC -> AllocationSample.class;
             case LOCK -> ContendedLock.class;
+            case LIVE -> LiveObject.class;
+            case NATIVEMEM -> MallocEvent.class;
         };
     }
 
@@ -111,10 +140,17 @@ final class JfrProfileReader extends JfrConverter {
                     return wall ? ProfileEvent.WALL : ProfileEvent.CPU;
                 }
                 if (each instanceof AllocationSample) {
-                    return ProfileEvent.ALLOC;
+                    boolean live = "true".equals(jfr.settings.get("live"));
+                    return live ? ProfileEvent.LIVE : ProfileEvent.ALLOC;
                 }
                 if (each instanceof ContendedLock) {
                     return ProfileEvent.LOCK;
+                }
+                if (each instanceof LiveObject) {
+                    return ProfileEvent.LIVE;
+                }
+                if (each instanceof MallocEvent) {
+                    return ProfileEvent.NATIVEMEM;
                 }
             }
             return ProfileEvent.CPU;
@@ -123,7 +159,7 @@ final class JfrProfileReader extends JfrConverter {
         }
     }
 
-    private SampledProfile profile(String engine) {
+    private SampledProfile profile() {
         List<SampledStack> stacks = new ArrayList<>();
         cells.forEach(
                 (frames, cell) ->
@@ -135,7 +171,8 @@ final class JfrProfileReader extends JfrConverter {
                                         cell.samples,
                                         cell.squares)));
         double seconds = stacks.isEmpty() ? 0 : (lastTicks - firstTicks) / 1e9;
-        return new SampledProfile(event, engine, seconds, BLOCKS, stacks);
+        String engine = VisibleText.of(source.engine(), LONGEST_NAME);
+        return new SampledProfile(event, engine, seconds, BLOCKS, stacks, source.lost());
     }
 
     /** Called by the constructor of the superclass: it must not use fields of this class. */
@@ -144,7 +181,10 @@ final class JfrProfileReader extends JfrConverter {
         return new EventAggregator(false, 0) {
             @Override
             public void collect(Event each) {
-                JfrProfileReader.this.collect(each);
+                Event counted = source.counts(each) ? survivors.counted(each) : null;
+                if (counted != null) {
+                    JfrProfileReader.this.collect(counted);
+                }
             }
         };
     }
@@ -156,7 +196,7 @@ final class JfrProfileReader extends JfrConverter {
         long weight =
                 switch (event) {
                     case CPU, WALL -> each.samples();
-                    case ALLOC -> each.value();
+                    case ALLOC, LIVE, NATIVEMEM -> each.value();
                     case LOCK -> Math.round(each.value() * counterFactor());
                 };
         ofChunk.computeIfAbsent(new Key(each.stackTraceId, each.classId()), _ -> new Cell())
@@ -170,6 +210,8 @@ final class JfrProfileReader extends JfrConverter {
                     StackTrace trace = jfr.stackTraces.get(key.stack());
                     if (trace != null) {
                         addStack(key, trace, cell);
+                    } else if (event == ProfileEvent.CPU) {
+                        add(List.of(UNKNOWN), new byte[] {Frame.TYPE_NATIVE}, cell);
                     }
                 });
         ofChunk.clear();
@@ -187,8 +229,11 @@ final class JfrProfileReader extends JfrConverter {
             types[depth] = Frame.TYPE_INLINED;
             frames.add(shown(getClassName(key.classId())));
         }
-        byte[] known = Arrays.copyOf(types, frames.size());
-        kinds.putIfAbsent(frames, known);
+        add(frames, Arrays.copyOf(types, frames.size()), cell);
+    }
+
+    private void add(List<String> frames, byte[] types, Cell cell) {
+        kinds.putIfAbsent(frames, types);
         Cell sum = cells.computeIfAbsent(frames, _ -> new Cell());
         for (int block = 0; block < BLOCKS; block++) {
             sum.weights[block] += cell.weights[block];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.profile;
 
+import io.heapsight.recording.reader.EventFilter;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
@@ -16,12 +17,12 @@ import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import one.convert.Arguments;
-import one.convert.JfrToPprof;
 
 /**
  * Reads the recordings of profiles, and collapsed stacks, and derives files from them. The target
@@ -43,7 +44,9 @@ public final class ProfileFiles {
          */
         FRAMES,
         /** The format of Go's pprof, Pyroscope and others: protobuf, compressed. */
-        PPROF;
+        PPROF,
+        /** The profiles of OpenTelemetry, in development there: protobuf. */
+        OTLP;
 
         /** The suffix of the file's name. */
         public String end() {
@@ -59,15 +62,18 @@ public final class ProfileFiles {
      * Reads a recording or collapsed stacks.
      *
      * @param event the sampled event; empty: as in the file
+     * @param collectedAt begin of the last collection before its end, if known: see {@link
+     *     LiveSamples}
      * @throws ProblemException if it is neither, or damaged
      */
-    public static SampledProfile read(Path file, Optional<ProfileEvent> event)
+    public static SampledProfile read(
+            Path file, Optional<ProfileEvent> event, Optional<Instant> collectedAt)
             throws ProblemException {
         try {
             if (isRecording(file)) {
                 ProfileEvent sampled =
                         event.isPresent() ? event.get() : JfrProfileReader.eventOf(file);
-                return JfrProfileReader.read(file, sampled);
+                return JfrProfileReader.read(file, sampled, collectedAt);
             }
             try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
                 return CollapsedStacks.read(in, event.orElse(ProfileEvent.CPU));
@@ -77,20 +83,56 @@ public final class ProfileFiles {
         }
     }
 
+    /** Reads a file; the time of its last collection is unknown. */
+    public static SampledProfile read(Path file, Optional<ProfileEvent> event)
+            throws ProblemException {
+        return read(file, event, Optional.empty());
+    }
+
     private static boolean isRecording(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             return Arrays.equals(in.readNBytes(MAGIC.length), MAGIC);
         }
     }
 
-    /** Writes all forms of a recording into one folder. */
-    public static void makeAll(Path recording, ProfileEvent event, Path folder, String id)
-            throws ProblemException {
-        SampledProfile profile = read(recording, Optional.of(event));
-        for (Form form : List.of(Form.TOP, Form.FRAMES, Form.COLLAPSED, Form.HTML)) {
-            write(profile, id + ": " + event.label(), form, folder.resolve(id + form.end()));
+    /**
+     * Removes events of other types from a recording of Flight Recorder.
+     *
+     * @param events names of types, most important first; empty: keeps all
+     * @throws ProblemException if the recording is damaged, or the target lacks the first type
+     */
+    public static void keepOnly(Path recording, List<String> events) throws ProblemException {
+        if (events.isEmpty()) {
+            return;
         }
-        pprof(recording, event, folder.resolve(id + Form.PPROF.end()));
+        Path kept = recording.resolveSibling(recording.getFileName() + ".kept" + DurableFiles.PART);
+        try {
+            Files.deleteIfExists(kept);
+            EventFilter.keep(recording, kept, events);
+            Files.move(kept, recording, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw unreadable(recording, e);
+        } finally {
+            boolean _ = kept.toFile().delete();
+        }
+    }
+
+    /** Writes all forms of a recording into one folder. */
+    public static void makeAll(
+            Path recording,
+            ProfileEvent event,
+            Optional<Instant> collectedAt,
+            Path folder,
+            String id)
+            throws ProblemException {
+        SampledProfile profile = read(recording, Optional.of(event), collectedAt);
+        for (Form form : List.of(Form.TOP, Form.FRAMES, Form.COLLAPSED, Form.HTML)) {
+            if (form != Form.FRAMES || event.isRate()) {
+                write(profile, id + ": " + event.label(), form, folder.resolve(id + form.end()));
+            }
+        }
+        pprof(recording, event, collectedAt, folder.resolve(id + Form.PPROF.end()));
+        otlp(recording, event, collectedAt, folder.resolve(id + Form.OTLP.end()));
     }
 
     /**
@@ -108,7 +150,8 @@ public final class ProfileFiles {
                         case COLLAPSED -> write(out, text -> CollapsedStacks.write(profile, text));
                         case TOP -> write(out, text -> ProfileTop.of(profile).write(text));
                         case FRAMES -> write(out, text -> ProfileFrames.of(profile).write(text));
-                        case PPROF -> throw new IllegalArgumentException("of a recording only");
+                        case PPROF, OTLP ->
+                                throw new IllegalArgumentException("of a recording only");
                     }
                 });
     }
@@ -121,18 +164,23 @@ public final class ProfileFiles {
     }
 
     /** Writes the pprof format of a recording. */
-    public static void pprof(Path recording, ProfileEvent event, Path to) throws ProblemException {
-        Arguments arguments = new Arguments("--dot", "--norm");
-        arguments.alloc = event == ProfileEvent.ALLOC;
-        arguments.lock = event == ProfileEvent.LOCK;
-        arguments.total = event == ProfileEvent.ALLOC || event == ProfileEvent.LOCK;
-        arguments.output = "pb.gz";
-        Path part = to.resolveSibling(to.getFileName() + DurableFiles.PART + ".gz");
+    public static void pprof(
+            Path recording, ProfileEvent event, Optional<Instant> collectedAt, Path to)
+            throws ProblemException {
         try {
-            JfrToPprof.convert(recording.toString(), part.toString(), arguments);
-            DurableFiles.publish(part, to);
-        } catch (IOException | RuntimeException e) {
-            boolean _ = part.toFile().delete();
+            writeWhole(to, ProfileExports.pprof(recording, event, collectedAt)::writeTo);
+        } catch (IOException e) {
+            throw unreadable(recording, e);
+        }
+    }
+
+    /** Writes the profiles of OpenTelemetry of a recording. */
+    public static void otlp(
+            Path recording, ProfileEvent event, Optional<Instant> collectedAt, Path to)
+            throws ProblemException {
+        try {
+            writeWhole(to, ProfileExports.otlp(recording, event, collectedAt)::writeTo);
+        } catch (IOException e) {
             throw unreadable(recording, e);
         }
     }

@@ -70,7 +70,7 @@ public record ProfileFrames(
 
     public static final Shape<ProfileFrames> JSON =
             Shape.<ProfileFrames>of()
-                    .field("event", choice(ProfileEvent.values()), ProfileFrames::event)
+                    .field("event", choice(ProfileEvent.rates()), ProfileFrames::event)
                     .optional("engine", NAME, profile -> text(profile.engine()))
                     .field(
                             "samples",

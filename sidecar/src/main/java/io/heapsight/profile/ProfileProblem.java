@@ -22,11 +22,26 @@ public final class ProfileProblem {
                 Problem.Kind.FORBIDDEN,
                 "Profiling is disabled",
                 "Profiling loads native code (async-profiler) into the target, which this sidecar"
-                        + " is not configured to do.",
-                "set HEAPSIGHT_PROFILER=true in the sidecar's container: env:"
-                        + " - {name: HEAPSIGHT_PROFILER, value: \"true\"} (docker run -e"
-                        + " HEAPSIGHT_PROFILER=true; ECS: \"environment\": [{\"name\":"
-                        + " \"HEAPSIGHT_PROFILER\", \"value\": \"true\"}])");
+                        + " is not configured to do. Flight Recorder profiles event cpu only.",
+                remedy("true"));
+    }
+
+    /** The problem if profiles of native memory are not allowed. */
+    static Problem nativeMemoryOff() {
+        return new Problem(
+                Problem.Kind.FORBIDDEN,
+                "Profiling of native memory is disabled",
+                "It replaces malloc and free in the target until the target ends, which"
+                        + " HEAPSIGHT_PROFILER=true does not allow.",
+                remedy("nativemem"));
+    }
+
+    private static String remedy(String value) {
+        return ("set HEAPSIGHT_PROFILER=%1$s in the sidecar's container: env:"
+                        + " - {name: HEAPSIGHT_PROFILER, value: \"%1$s\"} (docker run -e"
+                        + " HEAPSIGHT_PROFILER=%1$s; ECS: \"environment\": [{\"name\":"
+                        + " \"HEAPSIGHT_PROFILER\", \"value\": \"%1$s\"}])")
+                .formatted(value);
     }
 
     static Problem musl(TargetConnection target) {
@@ -48,6 +63,26 @@ public final class ProfileProblem {
                 AttachRemedies.removeOrOverride("-XX:-EnableDynamicAgentLoading", where));
     }
 
+    static Problem tooOldForLive(TargetConnection target) {
+        return new Problem(
+                Problem.Kind.UNAVAILABLE,
+                TITLE,
+                "%s runs on JDK 8, which can't sample live objects; JDK 11 and later can."
+                        .formatted(target.jvm().label()),
+                "Compare two histograms (GET /histogram/diff), or take a heap dump.");
+    }
+
+    static Problem otherAllocator(TargetConnection target, String library) {
+        return new Problem(
+                Problem.Kind.UNAVAILABLE,
+                TITLE,
+                "%s allocates native memory with %s. The profiler replaces malloc of glibc, which"
+                                .formatted(target.jvm().label(), library)
+                        + " is not safe beside another allocator.",
+                "Start the target without it (LD_PRELOAD), or use the heap profiler of that"
+                        + " allocator (jemalloc: MALLOC_CONF=prof:true).");
+    }
+
     static Problem noPlace(TargetConnection target, String why) {
         return new Problem(
                 Problem.Kind.NO_ROOM,
@@ -55,10 +90,10 @@ public final class ProfileProblem {
                 "%s has no path to load the profiler's library from or to write its profile to: %s."
                         .formatted(target.jvm().label(), why),
                 "Run the sidecar with the uid, the gid and the capabilities of the target, so that"
-                        + " it reaches the library in the sidecar's file system; or mount an"
-                        + " emptyDir without noexec at /tmp of the target's container:"
-                        + " volumeMounts: - {name: tmp, mountPath: /tmp} with volumes: - {name: tmp,"
-                        + " emptyDir: {}} (docker run --tmpfs /tmp:exec; ECS: \"mountPoints\")");
+                        + " it reaches the library in the sidecar's file system; or mount an emptyDir"
+                        + " without noexec at /tmp of the target's container: volumeMounts: - {name:"
+                        + " tmp, mountPath: /tmp} with volumes: - {name: tmp, emptyDir: {}} (docker run"
+                        + " --tmpfs /tmp:exec; ECS: \"mountPoints\")");
     }
 
     /** The problem if the profiler, or the JVM that loads it, refuses. */
@@ -73,8 +108,10 @@ public final class ProfileProblem {
                                 what,
                                 said.isEmpty() ? " without a reason." : ": " + said),
                 said.contains("already")
-                        ? "Another profiler may be running in the target (an APM agent, an IDE): stop it, or try again when it has ended."
-                        : "Try ?event=wall, which needs no kernel timers; heapsight doctor shows the cause.");
+                        ? "Another profiler may be running in the target (an APM agent, an IDE):"
+                                + " stop it, or try again when it has ended."
+                        : "Try ?event=wall, which needs no kernel timers; heapsight doctor shows"
+                                + " the cause.");
     }
 
     static ProblemException failed(TargetConnection target, String step, IOException e) {

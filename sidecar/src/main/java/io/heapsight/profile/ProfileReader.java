@@ -2,8 +2,8 @@
 package io.heapsight.profile;
 
 import io.heapsight.child.ChildJvm;
-import io.heapsight.child.ChildProcess;
-import io.heapsight.child.ChildTurn;
+import io.heapsight.child.ChildScheduler;
+import io.heapsight.child.ChildWatcher;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
@@ -17,8 +17,8 @@ import java.util.List;
 public final class ProfileReader {
     private static final String HEAP = "-Xmx96m";
 
-    private static final ChildProcess.Words WORDS =
-            new ChildProcess.Words(
+    private static final ChildWatcher.Words WORDS =
+            new ChildWatcher.Words(
                     "reading of the profile",
                     "The recording is stored.",
                     "Give the sidecar's container more memory, or take a shorter profile.",
@@ -26,19 +26,32 @@ public final class ProfileReader {
                             + " what it"
                             + " says.");
 
-    private final ChildTurn turn = new ChildTurn();
+    private final ChildScheduler turn = new ChildScheduler();
 
-    /** Writes all forms of a recording, beside it. */
-    void makeAll(Path recording, ProfileEvent event, Path folder, String id, CancelSignal cancel)
+    /**
+     * Writes all forms of a recording, beside it.
+     *
+     * @param outcome of the profile; events that don't belong to it are removed from the recording
+     */
+    void makeAll(
+            Path recording,
+            ProfileEvent event,
+            AsyncProfiler.Outcome outcome,
+            Path folder,
+            String id,
+            CancelSignal cancel)
             throws ProblemException {
-        run(
-                List.of(
-                        "profile-child",
-                        recording.toString(),
-                        "--event=" + event.label(),
-                        "--folder=" + folder,
-                        "--id=" + id),
-                cancel);
+        List<String> arguments =
+                new ArrayList<>(
+                        List.of(
+                                "profile-child",
+                                recording.toString(),
+                                "--event=" + event.label(),
+                                "--folder=" + folder,
+                                "--id=" + id));
+        outcome.events().forEach(name -> arguments.add("--only=" + name));
+        outcome.collectedAt().ifPresent(at -> arguments.add("--collected-at=" + at));
+        run(arguments, cancel);
     }
 
     /** Compares two recordings, and writes the result in a form into a file. */
@@ -54,7 +67,7 @@ public final class ProfileReader {
     private void run(List<String> arguments, CancelSignal cancel) throws ProblemException {
         turn.await(() -> {}, cancel);
         try {
-            ChildProcess.await(
+            ChildWatcher.await(
                     WORDS,
                     ChildJvm.start(
                             "reading of the profile",

@@ -3,6 +3,7 @@ package io.heapsight.profile;
 
 import io.heapsight.kept.KeptFile;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * The record of a stored profile.
@@ -12,12 +13,13 @@ import java.time.Instant;
  * @param pid of the target, as seen by the sidecar
  * @param target its name
  * @param event the sampled event
- * @param engine "perf_events", "ctimer" or "itimer" for CPU time
+ * @param engine the source of samples of CPU time: see {@link SampledProfile}
  * @param seconds requested length
  * @param bytes of the recording
  * @param samples in it
  * @param whole false if it was ended early because of its size
  * @param way how it was transferred, and why
+ * @param collectedAt begin of the last collection before its end, if known
  */
 public record ProfileRecord(
         String id,
@@ -30,7 +32,8 @@ public record ProfileRecord(
         long bytes,
         long samples,
         boolean whole,
-        String way)
+        String way,
+        Optional<Instant> collectedAt)
         implements KeptFile {
     public ProfileRecord {
         KeptFile.check(id, bytes);

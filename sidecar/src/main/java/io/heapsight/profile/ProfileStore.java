@@ -34,7 +34,8 @@ public record ProfileStore(KeptFiles<ProfileRecord> files) {
                     .field("bytes", BYTES, ProfileRecord::bytes)
                     .field("samples", COUNT, ProfileRecord::samples)
                     .field("whole", FLAG, ProfileRecord::whole)
-                    .field("way", TEXT, ProfileRecord::way);
+                    .field("way", TEXT, ProfileRecord::way)
+                    .optional("collectedAt", TIME, ProfileRecord::collectedAt);
 
     private static final KeptFiles.Kind<ProfileRecord> KIND =
             new KeptFiles.Kind<>("a profile", ".jfr", RECORD, ProfileStore::read);
@@ -57,7 +58,8 @@ public record ProfileStore(KeptFiles<ProfileRecord> files) {
                 record.integer("bytes"),
                 record.integer("samples"),
                 record.flag("whole"),
-                record.text("way"));
+                record.text("way"),
+                record.optionalTime("collectedAt"));
     }
 
     /** A file derived from a recording. */

@@ -10,12 +10,14 @@ import io.heapsight.jvm.TargetJvm;
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.kept.StorageRetention;
 import io.heapsight.operation.Operation;
+import io.heapsight.operation.OperationGate;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
-import io.heapsight.operation.Operations;
+import io.heapsight.recording.FlightRecorder;
 import io.heapsight.transfer.CaptureListener;
-import io.heapsight.transfer.LeftoverFiles;
+import io.heapsight.transfer.LeftoverFileLog;
 import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -24,21 +26,25 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Takes profiles as jobs, limited by the gate of {@link Operations}, reads them in a child process
- * and stores them.
+ * Takes profiles as jobs, limited by the gate of {@link OperationGate}, reads them in a child
+ * process and stores them.
  *
- * @param allowed whether the sidecar may load the profiler into targets
+ * @param profiler samples all events
+ * @param recorder samples CPU time where the profiler must not or can't be loaded
+ * @param consent which profiles the sidecar may take
  */
 public record ProfileTaker(
         Jobs jobs,
-        Operations operations,
+        OperationGate operations,
         AsyncProfiler profiler,
+        FlightRecorder recorder,
         ProfileReader reader,
         StorageRetention<ProfileRecord> retention,
-        boolean allowed,
+        ProfilerConsent consent,
         InstantSource clock,
         EventLog log) {
     /**
@@ -64,7 +70,7 @@ public record ProfileTaker(
             String caller,
             Consumer<ProfileRecord> taken)
             throws ProblemException {
-        requireAllowed();
+        requireAllowed(request.event());
         TargetJvm jvm = target.jvm();
         return jobs.start(
                 JobKind.PROFILE,
@@ -97,13 +103,15 @@ public record ProfileTaker(
     }
 
     /**
-     * Checks that the sidecar may load the profiler into targets.
+     * Checks that the sidecar may sample an event. CPU time needs no consent, as Flight Recorder
+     * samples it, too.
      *
      * @throws ProblemException if it may not
      */
-    public void requireAllowed() throws ProblemException {
-        if (!allowed) {
-            throw new ProblemException(ProfileProblem.off());
+    public void requireAllowed(ProfileEvent event) throws ProblemException {
+        Optional<Problem> refusal = consent.refusal(event);
+        if (refusal.isPresent() && event != ProfileEvent.CPU) {
+            throw new ProblemException(refusal.get());
         }
     }
 
@@ -115,14 +123,14 @@ public record ProfileTaker(
             Job job,
             Operation operation)
             throws ProblemException {
+        CaptureListener listener = new CaptureListener(job::accepted, job::at);
+        Optional<Problem> noAgent =
+                consent.refusal(request.event()).or(() -> profiler.obstacle(target));
         AsyncProfiler.Outcome outcome =
-                profiler.profile(
-                        target,
-                        request,
-                        id,
-                        part,
-                        new CaptureListener(job::accepted, job::at),
-                        job.cancel());
+                noAgent.isPresent()
+                        ? new FlightRecorderProfiler(recorder, noAgent.get())
+                                .profile(target, request, id, part, listener, job.cancel())
+                        : profiler.profile(target, request, id, part, listener, job.cancel());
         operation.addBytes(part.toFile().length());
         return outcome;
     }
@@ -138,7 +146,7 @@ public record ProfileTaker(
         KeptFiles<ProfileRecord> files = retention.files();
         Path part = files.partOf(id);
         job.at("reading the profile", 0, 0);
-        reader.makeAll(part, request.event(), files.folder(), id, job.cancel());
+        reader.makeAll(part, request.event(), outcome, files.folder(), id, job.cancel());
         Path made = new ProfileStore(files).made(id, ProfileFiles.Form.TOP);
         try (BufferedReader lines = Files.newBufferedReader(made)) {
             ProfileTop top = ProfileTop.read(lines);
@@ -154,7 +162,8 @@ public record ProfileTaker(
                             Files.size(part),
                             top.samples(),
                             outcome.whole(),
-                            outcome.way());
+                            outcome.way(),
+                            outcome.collectedAt());
             retention.make(1, profile.bytes(), "");
             files.add(profile, part);
             return profile;
@@ -165,7 +174,8 @@ public record ProfileTaker(
 
     /** Deletes files that a killed sidecar left in a target. */
     public void removeLeftovers(TargetConnection target) {
-        List<String> removed = allowed ? profiler.removeLeftovers(target) : List.of();
-        LeftoverFiles.tell(log, target, removed);
+        List<String> removed =
+                consent != ProfilerConsent.FALSE ? profiler.removeLeftovers(target) : List.of();
+        LeftoverFileLog.tell(log, target, removed);
     }
 }

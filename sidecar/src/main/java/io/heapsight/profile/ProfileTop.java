@@ -10,23 +10,36 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods with most weight in a profile, and its totals. In a file, fields are separated by
- * tabs:
+ * The methods with most weight in a profile, its call sites if it is of memory, and its totals. In
+ * a file, fields are separated by tabs:
  *
  * <pre>
- * EVENT  ENGINE  SAMPLES  WEIGHT
+ * EVENT  ENGINE  SAMPLES  WEIGHT  LOST
  * SELF  TOTAL  FRAME
+ * …
+ * BYTES  SAMPLES  METHOD  VIA
  * …
  * </pre>
  *
  * @param engine "" if unknown
  * @param weight of all samples, in the event's unit
+ * @param lost samples that the target could not store
  * @param frames largest self weight first
+ * @param sites largest first; empty unless the event is of memory
  */
 public record ProfileTop(
-        ProfileEvent event, String engine, long samples, long weight, List<FrameWeight> frames) {
+        ProfileEvent event,
+        String engine,
+        long samples,
+        long weight,
+        long lost,
+        List<FrameWeight> frames,
+        List<CallSite> sites) {
     /** The number of stored entries. */
     private static final int MOST = 100;
+
+    /** Fields of call sites; the first line has one more. */
+    private static final int FIELDS = 4;
 
     private static final int MOST_CHARACTERS = 1024;
 
@@ -37,13 +50,20 @@ public record ProfileTop(
                 profile.engine(),
                 profile.samples(),
                 profile.weight(),
-                new FrameSeries(profile).top(MOST));
+                profile.lost(),
+                new FrameSeries(profile).top(MOST),
+                profile.event().isMemory() ? CallSites.of(profile, MOST) : List.of());
     }
 
     void write(Writer out) throws IOException {
-        out.write("%s\t%s\t%d\t%d\n".formatted(event.label(), engine, samples, weight));
+        out.write("%s\t%s\t%d\t%d\t%d\n".formatted(event.label(), engine, samples, weight, lost));
         for (FrameWeight each : frames) {
             out.write("%d\t%d\t%s\n".formatted(each.self(), each.total(), each.frame()));
+        }
+        for (CallSite each : sites) {
+            out.write(
+                    "%d\t%d\t%s\t%s\n"
+                            .formatted(each.bytes(), each.samples(), each.method(), each.via()));
         }
     }
 
@@ -54,23 +74,44 @@ public record ProfileTop(
      */
     public static ProfileTop read(BufferedReader in) throws IOException {
         try {
-            String[] head = fields(in.readLine(), 4);
+            String[] head = head(in.readLine());
             List<FrameWeight> frames = new ArrayList<>();
+            List<CallSite> sites = new ArrayList<>();
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                String[] fields = fields(line, 3);
-                frames.add(
-                        new FrameWeight(
-                                fields[2], Long.parseLong(fields[0]), Long.parseLong(fields[1])));
+                String[] fields = line.split("\t", -1);
+                if (fields.length == FIELDS) {
+                    sites.add(
+                            new CallSite(
+                                    fields[2],
+                                    fields[3],
+                                    Long.parseLong(fields[0]),
+                                    Long.parseLong(fields[1])));
+                } else {
+                    fields = fields(line, FIELDS - 1);
+                    frames.add(
+                            new FrameWeight(
+                                    fields[2],
+                                    Long.parseLong(fields[0]),
+                                    Long.parseLong(fields[1])));
+                }
             }
             return new ProfileTop(
                     ProfileEvent.of(head[0]),
                     head[1],
                     Long.parseLong(head[2]),
                     Long.parseLong(head[3]),
-                    frames);
+                    Long.parseLong(head[4]),
+                    frames,
+                    sites);
         } catch (IllegalArgumentException e) {
             throw new IOException("not the methods of a profile: " + e.getMessage(), e);
         }
+    }
+
+    /** Splits the first line; earlier versions wrote no lost samples. */
+    private static String[] head(@Nullable String line) {
+        boolean isEarlier = line != null && line.split("\t", -1).length == FIELDS;
+        return fields(isEarlier ? line + "\t0" : line, FIELDS + 1);
     }
 
     private static String[] fields(@Nullable String line, int count) {

@@ -5,6 +5,7 @@ import io.heapsight.attach.JcmdCommand;
 import io.heapsight.jvm.JvmFlag;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.proc.MappedFile;
+import io.heapsight.trim.NativeHeapTrimmer;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -14,6 +15,9 @@ import java.util.Optional;
 
 /** Checks whether a target can be profiled, before it loads anything. */
 public final class ProfilerCheck {
+    /** The first JDK whose allocations can be sampled as objects (JEP 331). */
+    private static final int FIRST_WITH_LIVE = 11;
+
     private static final String FLAG = "EnableDynamicAgentLoading";
 
     private ProfilerCheck() {}
@@ -46,12 +50,17 @@ public final class ProfilerCheck {
     /**
      * Runs the checks, and queries the JVM for its flags.
      *
+     * @param event to sample
      * @throws ProblemException the obstacle
      */
     static void require(
-            TargetConnection target, ProfilerLibrary library, Duration timeout, CancelSignal cancel)
+            TargetConnection target,
+            ProfilerLibrary library,
+            ProfileEvent event,
+            Duration timeout,
+            CancelSignal cancel)
             throws ProblemException {
-        Optional<Problem> obstacle = obstacle(target, library);
+        Optional<Problem> obstacle = obstacle(target, library).or(() -> unsupported(target, event));
         if (obstacle.isPresent()) {
             throw new ProblemException(obstacle.get());
         }
@@ -70,6 +79,20 @@ public final class ProfilerCheck {
     private static boolean forbidsLoading(String line) {
         String[] words = line.strip().split("\\s+");
         return words.length > 3 && words[1].equals(FLAG) && words[3].equals("false");
+    }
+
+    /** The reason why an event can't be sampled in a target, if there is one. */
+    static Optional<Problem> unsupported(TargetConnection target, ProfileEvent event) {
+        return switch (event) {
+            case LIVE ->
+                    target.jvm().javaMajor().orElse(FIRST_WITH_LIVE) < FIRST_WITH_LIVE
+                            ? Optional.of(ProfileProblem.tooOldForLive(target))
+                            : Optional.empty();
+            case NATIVEMEM ->
+                    NativeHeapTrimmer.otherAllocator(target)
+                            .map(library -> ProfileProblem.otherAllocator(target, library));
+            case CPU, ALLOC, LOCK, WALL -> Optional.empty();
+        };
     }
 
     private static boolean isOnMusl(TargetConnection target) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.profile;
 
-import io.heapsight.attach.AgentLoad;
+import io.heapsight.attach.AgentLoadCommand;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
@@ -32,7 +32,7 @@ record ProfilerCommands(
      * @param event the profiler's name of the event
      * @throws ProblemException with the profiler's message on failure
      */
-    void start(ProfilerPlace place, String event, String option, Duration atMost)
+    void start(ProfilerPaths place, String event, String option, Duration atMost)
             throws ProblemException {
         run(
                 "begin a profile",
@@ -54,7 +54,7 @@ record ProfilerCommands(
         }
     }
 
-    private void run(String what, String options, ProfilerPlace place) throws ProblemException {
+    private void run(String what, String options, ProfilerPaths place) throws ProblemException {
         int code = call(options);
         if (code != 0) {
             throw ProfileProblem.refused(target, what, words(place));
@@ -62,7 +62,7 @@ record ProfilerCommands(
     }
 
     private int call(String options) throws ProblemException {
-        String reply = target.jcmd(new AgentLoad(library, options), timeout, cancel);
+        String reply = target.jcmd(new AgentLoadCommand(library, options), timeout, cancel);
         MatchResult last = RESULT.matcher(reply.strip()).results().findFirst().orElse(null);
         if (last == null || last.group(1).length() > 9) {
             throw ProfileProblem.refused(target, "load " + library, reply);
@@ -70,7 +70,7 @@ record ProfilerCommands(
         return Integer.parseInt(last.group(1));
     }
 
-    private static String words(ProfilerPlace place) {
+    private static String words(ProfilerPaths place) {
         try {
             byte[] text = place.log().files().read(place.log().file(), 0, MOST_LOG_BYTES);
             return new String(text, StandardCharsets.UTF_8).replace("[ERROR]", "").strip();

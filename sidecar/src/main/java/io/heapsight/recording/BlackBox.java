@@ -93,16 +93,16 @@ final class BlackBox {
 
     /** Runs until the target's end, or {@link #stop}. */
     void run() {
-        Retries retries = new Retries(() -> FlightRecorderCheck.obstacle(target));
+        RecordingRetries retries = new RecordingRetries(() -> FlightRecorderCheck.obstacle(target));
         try {
             while (target.alive()) {
-                Optional<Duration> again = Optional.of(Retries.LATER);
+                Optional<Duration> again = Optional.of(RecordingRetries.LATER);
                 try {
                     begin();
                     watch();
                 } catch (ProblemException e) {
                     again = retries.after(e);
-                    if (again.filter(Retries.SOON::equals).isEmpty()) {
+                    if (again.filter(RecordingRetries.SOON::equals).isEmpty()) {
                         tell(e.problem());
                     }
                 }
@@ -159,7 +159,7 @@ final class BlackBox {
         boolean startsOne = target.jvm().flags().value(OWN_RECORDING).isPresent();
         JfrCommands.Running found = commands.check(cancel);
         for (int i = 0; startsOne && found.isNone() && i < MOST_CHECKS; i++) {
-            cancel.pause(Retries.SOON);
+            cancel.pause(RecordingRetries.SOON);
             found = commands.check(cancel);
         }
         return found;
@@ -168,8 +168,8 @@ final class BlackBox {
     private void start(JfrCommands.Running found) throws ProblemException {
         Optional<String> used = commands.repository(cancel).filter(this::isThere);
         // A repository in use is not moved: it may contain other recordings.
-        RecordingPlace place =
-                RecordingPlace.find(
+        RecordingDestination place =
+                RecordingDestination.find(
                         target,
                         used.map(path -> new WriteInTarget(Optional.of(path), ".jfr"))
                                 .orElse(settings.ways()),

@@ -85,8 +85,8 @@ public final class FlightRecorder {
      * @throws ProblemException if there is not enough space
      */
     public String way(TargetConnection target, Path folder) throws ProblemException {
-        RecordingPlace place =
-                RecordingPlace.find(target, own.recordings(), "0", mostBytes, folder);
+        RecordingDestination place =
+                RecordingDestination.find(target, own.recordings(), "0", mostBytes, folder);
         return "%s; up to %s".formatted(place.file().way(), new ByteSize(place.mostBytes()));
     }
 
@@ -95,9 +95,10 @@ public final class FlightRecorder {
      *
      * @param id part of the recording's name, and of its file in the target
      * @param into a file of the sidecar that does not exist yet
+     * @return how the recording was transferred, and why
      * @throws ProblemException on an obstacle or failure; no files are left behind
      */
-    public void record(
+    public String record(
             TargetConnection target,
             RecordingRequest request,
             String id,
@@ -117,7 +118,8 @@ public final class FlightRecorder {
         commandLines.remove(
                 target); // nothing is recording: a killed process has left existing files
         Path folder = into.toAbsolutePath().resolveSibling("");
-        RecordingPlace place = RecordingPlace.find(target, own.recordings(), id, mostBytes, folder);
+        RecordingDestination place =
+                RecordingDestination.find(target, own.recordings(), id, mostBytes, folder);
         String name = prefix + id;
         boolean stopped = false;
         try {
@@ -128,6 +130,7 @@ public final class FlightRecorder {
             commands.stop(name, new CancelSignal());
             stopped = true;
             fetch(place, into, listener.progress(), cancel);
+            return place.file().way();
         } catch (IOException e) {
             throw new ProblemException(
                     Problem.Kind.UNAVAILABLE,
@@ -146,7 +149,7 @@ public final class FlightRecorder {
             JfrCommands commands,
             String name,
             RecordingRequest request,
-            RecordingPlace place,
+            RecordingDestination place,
             CancelSignal cancel)
             throws IOException, ProblemException {
         String settings = request.settings().name();
@@ -202,7 +205,8 @@ public final class FlightRecorder {
         return a.compareTo(b) < 0 ? a : b;
     }
 
-    private void fetch(RecordingPlace place, Path into, Progress progress, CancelSignal cancel)
+    private void fetch(
+            RecordingDestination place, Path into, Progress progress, CancelSignal cancel)
             throws IOException {
         long most = DISK_FACTOR * place.mostBytes();
         FileTransfer.copy(
@@ -221,7 +225,7 @@ public final class FlightRecorder {
             TargetConnection target,
             JfrCommands commands,
             Optional<String> running,
-            RecordingPlace place)
+            RecordingDestination place)
             throws ProblemException {
         if (!target.alive()) {
             return;

@@ -34,8 +34,8 @@ record RecordingFiles(WriteInTarget recordings, WriteInTarget settings) {
 
     private static RecordingFiles named(Optional<String> folder, String mark) {
         return new RecordingFiles(
-                new WriteInTarget(folder, mark + RecordingPlace.FILE_END),
-                new WriteInTarget(folder, mark + RecordingPlace.SETTINGS_END));
+                new WriteInTarget(folder, mark + RecordingDestination.FILE_END),
+                new WriteInTarget(folder, mark + RecordingDestination.SETTINGS_END));
     }
 
     /** Whether a recording exists, complete or begun. */

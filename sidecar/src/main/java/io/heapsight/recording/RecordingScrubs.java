@@ -3,10 +3,10 @@ package io.heapsight.recording;
 
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.child.ChildJvm;
-import io.heapsight.child.ChildProcess;
+import io.heapsight.child.ChildWatcher;
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.unit.CancelSignal;
-import io.heapsight.unit.DiskRoom;
+import io.heapsight.unit.DiskHeadroom;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -58,7 +58,7 @@ public final class RecordingScrubs {
         Path copy = Files.createTempFile(files.folder(), recording.id() + ".", FILE_END);
         try {
             Files.delete(copy); // the child creates it
-            ChildProcess.await(
+            ChildWatcher.await(
                     words(), child(recording, copy), (_, _, _) -> {}, _ -> {}, new CancelSignal());
             return copy;
         } catch (ProblemException | IOException | RuntimeException e) {
@@ -69,7 +69,7 @@ public final class RecordingScrubs {
 
     private void requireRoom(RecordingRecord recording) throws ProblemException {
         try {
-            DiskRoom.require(files.folder(), recording.bytes());
+            DiskHeadroom.require(files.folder(), recording.bytes());
         } catch (IOException e) {
             throw new ProblemException(
                     Problem.Kind.NO_ROOM,
@@ -90,8 +90,8 @@ public final class RecordingScrubs {
                 List.of("scrub-child", files.file(recording).toString(), "--to=" + copy));
     }
 
-    private static ChildProcess.Words words() {
-        return new ChildProcess.Words(
+    private static ChildWatcher.Words words() {
+        return new ChildWatcher.Words(
                 "scrubbing",
                 "The recording is stored.",
                 "Give the sidecar's container more memory, or download the recording unscrubbed"

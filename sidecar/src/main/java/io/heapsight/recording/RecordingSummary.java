@@ -39,7 +39,7 @@ public record RecordingSummary(
         NANOSECONDS
     }
 
-    /** The tables, named after the views of the JDK's {@code jfr view}. */
+    /** The tables, named after the views of the JDK's {@code jfr view} where it has one. */
     public enum Kind {
         HOT_METHODS("hot-methods", "Hot methods", "METHOD", "SAMPLES", Unit.NONE),
         ALLOCATION_BY_CLASS(
@@ -47,6 +47,12 @@ public record RecordingSummary(
         ALLOCATION_BY_SITE(
                 "allocation-by-site", "Allocation by site", "METHOD", "SAMPLES", Unit.BYTES),
         GC_PAUSES("gc-pauses", "GC pauses", "PHASE", "PAUSES", Unit.NANOSECONDS),
+        SYSTEM_GC_BY_SITE(
+                "system-gc-by-site",
+                "Calls of System.gc() by site",
+                "METHOD",
+                "CALLS",
+                Unit.NANOSECONDS),
         VM_OPERATIONS(
                 "vm-operations",
                 "Safepoints by VM operation",

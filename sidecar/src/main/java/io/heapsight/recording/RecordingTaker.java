@@ -11,11 +11,11 @@ import io.heapsight.jvm.TargetJvm;
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.kept.StorageRetention;
 import io.heapsight.operation.Operation;
+import io.heapsight.operation.OperationGate;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
-import io.heapsight.operation.Operations;
 import io.heapsight.transfer.CaptureListener;
-import io.heapsight.transfer.LeftoverFiles;
+import io.heapsight.transfer.LeftoverFileLog;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
@@ -27,10 +27,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Takes recordings as jobs, limited by the gate of {@link Operations}, and stores them. */
+/** Takes recordings as jobs, limited by the gate of {@link OperationGate}, and stores them. */
 public record RecordingTaker(
         Jobs jobs,
-        Operations operations,
+        OperationGate operations,
         FlightRecorder recorder,
         StorageRetention<RecordingRecord> retention,
         RecordingSummaries summaries,
@@ -122,6 +122,6 @@ public record RecordingTaker(
     /** Stops and deletes recordings that a killed sidecar left in a target. */
     public void removeLeftovers(TargetConnection target) {
         List<String> removed = recorder.removeLeftovers(target);
-        LeftoverFiles.tell(log, target, removed);
+        LeftoverFileLog.tell(log, target, removed);
     }
 }

@@ -12,7 +12,7 @@ import static io.heapsight.json.JsonType.number;
 import static io.heapsight.report.JsonFields.TARGET;
 
 import io.heapsight.advice.Advice;
-import io.heapsight.advice.Observation;
+import io.heapsight.advice.TargetObservation;
 import io.heapsight.json.Shape;
 import io.heapsight.report.JsonFields.Target;
 import io.heapsight.report.section.TextLines;
@@ -26,13 +26,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The sizing advice for a target. */
-public record AdviceReport(Observation seen, List<Advice> advice) implements Report {
-    private static final Shape<Observation> SEEN =
-            Shape.<Observation>of()
+public record AdviceReport(TargetObservation seen, List<Advice> advice) implements Report {
+    private static final Shape<TargetObservation> SEEN =
+            Shape.<TargetObservation>of()
                     .field("samples", COUNT, seen -> seen.samples().size())
                     .field("seconds", NUMBER, seen -> seen.span().toMillis() / 1000.0)
                     .field("runs", COUNT, seen -> seen.runs().size())
-                    .field("notes", TEXTS, Observation::notes);
+                    .field("notes", TEXTS, TargetObservation::notes);
 
     private static final Shape<Advice.Setting> SETTING =
             Shape.<Advice.Setting>of()

@@ -37,12 +37,18 @@ final class HeapSummaryPage {
     }
 
     void write(Writer out) throws IOException {
-        new PageTemplate("summary.html", summary.file().name()).write(out, this::part);
+        new PageTemplate("summary.html", fileName()).write(out, this::part);
+    }
+
+    /** Returns the dump's name without its folder, which may be a temporary one. */
+    private String fileName() {
+        String path = summary.file().name();
+        return path.substring(path.lastIndexOf('/') + 1);
     }
 
     private void part(String name, Writer out) throws IOException {
         switch (name) {
-            case "file" -> out.write(SectionHtml.escape(summary.file().name()));
+            case "file" -> out.write(SectionHtml.escape(fileName()));
             case "script" -> out.write(PageTemplate.resource("summary.js"));
             case "wrong" -> {
                 Optional<Section> wrong = FindingsSection.of(summary);

@@ -10,8 +10,8 @@ import static io.heapsight.report.JsonFields.TARGET;
 
 import io.heapsight.histogram.ClassDelta;
 import io.heapsight.histogram.ClassHistogram;
-import io.heapsight.histogram.Count;
 import io.heapsight.histogram.HistogramDiff;
+import io.heapsight.histogram.InstanceCount;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
 import io.heapsight.report.JsonFields.Target;
@@ -26,22 +26,22 @@ import java.util.Locale;
  * @param top how many classes to show; the totals are over all of them
  */
 public record HistogramDiffReport(HistogramDiff diff, int top) implements Report {
-    private static final Shape<Count> CHANGE =
-            Shape.<Count>of()
-                    .field("instances", INTEGER, Count::instances)
-                    .field("bytes", INTEGER, Count::bytes);
+    private static final Shape<InstanceCount> CHANGE =
+            Shape.<InstanceCount>of()
+                    .field("instances", INTEGER, InstanceCount::instances)
+                    .field("bytes", INTEGER, InstanceCount::bytes);
 
     private static final Shape<ClassHistogram> SIDE =
             Shape.<ClassHistogram>of()
                     .field("takenAt", TIME, ClassHistogram::takenAt)
                     .field("live", FLAG, ClassHistogram::live)
-                    .field("totals", Count.JSON, ClassHistogram::totals);
+                    .field("totals", InstanceCount.JSON, ClassHistogram::totals);
 
     private static final Shape<ClassDelta> CLASS =
             Shape.<ClassDelta>of()
                     .field("name", TEXT, ClassDelta::name)
                     .nullable("module", TEXT, row -> JsonType.text(row.module()))
-                    .and(Count.JSON, ClassDelta::count)
+                    .and(InstanceCount.JSON, ClassDelta::count)
                     .field("instancesChange", INTEGER, row -> row.change().instances())
                     .field("bytesChange", INTEGER, row -> row.change().bytes());
 
@@ -82,7 +82,8 @@ public record HistogramDiffReport(HistogramDiff diff, int top) implements Report
         return diff.top(top);
     }
 
-    private static void line(StringBuilder out, Count change, Count count, String name) {
+    private static void line(
+            StringBuilder out, InstanceCount change, InstanceCount count, String name) {
         out.append(
                 String.format(
                         Locale.ROOT,

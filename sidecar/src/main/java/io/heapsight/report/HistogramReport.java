@@ -12,9 +12,9 @@ import static io.heapsight.report.JsonFields.TARGET;
 
 import io.heapsight.histogram.ClassCount;
 import io.heapsight.histogram.ClassHistogram;
-import io.heapsight.histogram.Count;
 import io.heapsight.histogram.HistogramCursor;
 import io.heapsight.histogram.HistogramRows;
+import io.heapsight.histogram.InstanceCount;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
 import io.heapsight.report.JsonFields.Target;
@@ -41,7 +41,7 @@ public record HistogramReport(ClassHistogram histogram, int top) implements Stre
     private static final Shape<HistogramRows.Omitted> OMITTED =
             Shape.<HistogramRows.Omitted>of()
                     .field("classes", COUNT, HistogramRows.Omitted::classes)
-                    .and(Count.JSON, HistogramRows.Omitted::count);
+                    .and(InstanceCount.JSON, HistogramRows.Omitted::count);
 
     public static final Shape<HistogramReport> SHAPE =
             Shape.<HistogramReport>of()
@@ -51,7 +51,7 @@ public record HistogramReport(ClassHistogram histogram, int top) implements Stre
                             it -> new Target(it.histogram.pid(), it.histogram.name()))
                     .field("takenAt", TIME, it -> it.histogram.takenAt())
                     .field("live", FLAG, it -> it.histogram.live())
-                    .field("totals", Count.JSON, it -> it.histogram.totals())
+                    .field("totals", InstanceCount.JSON, it -> it.histogram.totals())
                     .field("classes", elements(CLASS, HistogramReport::shown), it -> it)
                     .optional(
                             "omitted",
@@ -83,7 +83,7 @@ public record HistogramReport(ClassHistogram histogram, int top) implements Stre
                             omitted.count().bytes(),
                             omitted.classes()));
         }
-        Count totals = histogram.totals();
+        InstanceCount totals = histogram.totals();
         out.write(
                 String.format(
                         Locale.ROOT, "Total %13d  %13d\n", totals.instances(), totals.bytes()));

@@ -5,7 +5,7 @@ import static io.heapsight.json.JsonType.COUNT;
 import static io.heapsight.json.JsonType.NUMBER;
 import static io.heapsight.json.JsonType.TEXT;
 
-import io.heapsight.histogram.Count;
+import io.heapsight.histogram.InstanceCount;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
 import io.heapsight.jvm.TargetJvm;
@@ -16,7 +16,7 @@ import java.util.List;
 public final class JsonFields {
     /** A JVM by name. */
     public record Target(int pid, String name) {
-        static Target of(TargetJvm jvm) {
+        public static Target of(TargetJvm jvm) {
             return new Target(jvm.pid(), jvm.name());
         }
     }
@@ -25,10 +25,10 @@ public final class JsonFields {
             Shape.<Target>of().field("pid", COUNT, Target::pid).field("name", TEXT, Target::name);
 
     /** A count with instances under the name objects. */
-    static final Shape<Count> OBJECTS =
-            Shape.<Count>of()
-                    .field("objects", COUNT, Count::instances)
-                    .field("bytes", JsonType.BYTES, Count::bytes);
+    static final Shape<InstanceCount> OBJECTS =
+            Shape.<InstanceCount>of()
+                    .field("objects", COUNT, InstanceCount::instances)
+                    .field("bytes", JsonType.BYTES, InstanceCount::bytes);
 
     /** The bounds of an estimate. */
     public static final JsonType<Estimate> INTERVAL =

@@ -16,10 +16,11 @@ import static io.heapsight.report.JsonFields.TARGET;
 
 import io.heapsight.compare.Metric;
 import io.heapsight.json.Shape;
+import io.heapsight.loader.LoaderTable;
 import io.heapsight.memory.Forecast;
+import io.heapsight.memory.MemoryPart;
 import io.heapsight.memory.MemoryTable;
 import io.heapsight.memory.MemoryView;
-import io.heapsight.memory.Part;
 import io.heapsight.report.JsonFields.Target;
 import io.heapsight.report.section.TextLines;
 import io.heapsight.report.section.TextTable;
@@ -34,11 +35,18 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The memory breakdown of a target, and its forecast. */
-public record MemoryReport(MemoryView view) implements Report {
+/**
+ * The memory breakdown of a target, and its forecast.
+ *
+ * @param loaders metaspace by class loader; empty unless requested
+ */
+public record MemoryReport(MemoryView view, Optional<LoaderTable> loaders) implements Report {
     private static final Shape<MemoryTable.Row> PART =
             Shape.<MemoryTable.Row>of()
-                    .field("part", choice(Part.values(), Part::label), MemoryTable.Row::part)
+                    .field(
+                            "part",
+                            choice(MemoryPart.values(), MemoryPart::label),
+                            MemoryTable.Row::part)
                     .field("residentBytes", BYTES, MemoryTable.Row::residentBytes)
                     .nullable("committedBytes", BYTES, row -> number(row.committedBytes()))
                     .field(
@@ -94,7 +102,8 @@ public record MemoryReport(MemoryView view) implements Report {
                             it -> it.end().flatMap(Forecast.End::seconds))
                     .field("because", TEXT, Forecast::because);
 
-    public static final Shape<MemoryReport> SHAPE =
+    /** The document without class loaders, which only {@code GET /memory} counts. */
+    public static final Shape<MemoryReport> WITHOUT_LOADERS =
             Shape.<MemoryReport>of()
                     .field("target", TARGET, it -> Target.of(it.view.jvm()))
                     .field("takenAt", TIME, it -> it.view.takenAt())
@@ -111,9 +120,19 @@ public record MemoryReport(MemoryView view) implements Report {
                                             .toOptional()
                                             .map(MemoryTable::rows)
                                             .orElse(List.of()))
+                    .field("threadStacks", list(MemoryOwners.STACK), MemoryReport::stacks)
+                    .field("codeHeaps", list(MemoryOwners.CODE_HEAP), it -> it.view.codeHeaps())
+                    .field("mappedFiles", list(MemoryOwners.FILE), MemoryReport::files)
+                    .nullable(
+                            "nativeGrowth",
+                            MemoryOwners.NATIVE_GROWTH,
+                            it -> it.view.nativeGrowth())
                     .field("notes", TEXTS, MemoryReport::notes)
                     .field("container", CONTAINER, it -> it.view.container())
                     .field("forecast", FORECAST, it -> it.view.forecast());
+
+    public static final Shape<MemoryReport> SHAPE =
+            WITHOUT_LOADERS.nullable("classLoaders", MemoryOwners.LOADERS, MemoryReport::loaders);
 
     @Override
     public String text() {
@@ -147,9 +166,30 @@ public record MemoryReport(MemoryView view) implements Report {
                                 ifAny(", being swapped %s", container.swapCacheBytes()),
                                 ifAny(", other %s", container.otherBytes())));
         swap(container).ifPresent(words -> TextLines.wrap(out, "swap: ", words));
+        line(out, "thread stacks: ", MemoryOwners.stacks(stacks()));
+        line(out, "code cache: ", MemoryOwners.codeHeaps(view.codeHeaps()));
+        line(out, "mapped files: ", MemoryOwners.files(files()));
+        view.nativeGrowth()
+                .map(MemoryOwners::growth)
+                .ifPresent(words -> line(out, "native growth: ", words));
+        loaders.ifPresent(table -> MemoryOwners.loaders(out, table));
         TextLines.wrap(out, "forecast: ", words(view.forecast()));
         view.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
         return out.toString();
+    }
+
+    private static void line(StringBuilder out, String title, String words) {
+        if (!words.isEmpty()) {
+            TextLines.wrap(out, title, words);
+        }
+    }
+
+    private List<MemoryTable.StackRow> stacks() {
+        return view.table().toOptional().map(MemoryTable::stacks).orElse(List.of());
+    }
+
+    private List<MemoryTable.FileRow> files() {
+        return view.table().toOptional().map(MemoryTable::files).orElse(List.of());
     }
 
     private static String ifAny(String format, OptionalLong bytes) {
@@ -229,7 +269,8 @@ public record MemoryReport(MemoryView view) implements Report {
         return bytes.isEmpty() ? "-" : new ByteSize(bytes.getAsLong()).toString();
     }
 
-    private static String words(Forecast forecast) {
+    /** Returns a forecast in a sentence. */
+    public static String words(Forecast forecast) {
         return switch (forecast.verdict()) {
             case UNKNOWN -> forecast.because();
             case NO_TREND ->

@@ -7,7 +7,7 @@ import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.SectionText;
 import io.heapsight.report.section.TextTable;
 import io.heapsight.run.GarbageBounds;
-import io.heapsight.run.Mark;
+import io.heapsight.run.ProgressMark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunHistogram;
@@ -78,7 +78,7 @@ public record RunReport(Run run) implements Report {
         run.heapAtStop().ifPresent(heap -> facts.add(new Fact("garbage at stop", garbage(heap))));
         run.profile().ifPresent(profile -> facts.add(new Fact("profile", profile(profile))));
         if (!run.marks().isEmpty()) {
-            Mark last = run.marks().getLast();
+            ProgressMark last = run.marks().getLast();
             facts.add(
                     new Fact(
                             "last mark",
@@ -96,6 +96,7 @@ public record RunReport(Run run) implements Report {
     private void figures(List<Fact> facts) {
         growth(facts, "CPU", SampleField.CPU_SECONDS, "%,.2f s");
         growth(facts, "collections", SampleField.GC_PAUSE_SECONDS, "%,.3f s stopped");
+        growth(facts, "CPU of GC", SampleField.GC_CPU_SECONDS, "%,.2f s");
         growth(facts, "allocated", SampleField.ALLOCATED_BYTES, "%,.0f B");
         growth(facts, "output", SampleField.IO_WRITE_BYTES, "%,.0f B");
         peak(facts, "heap at most", SampleField.HEAP_USED_BYTES);

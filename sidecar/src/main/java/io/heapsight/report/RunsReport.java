@@ -11,7 +11,7 @@ import static io.heapsight.json.JsonType.list;
 import io.heapsight.json.Shape;
 import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.TextTable;
-import io.heapsight.run.RunEntry;
+import io.heapsight.run.RunListEntry;
 import io.heapsight.run.RunState;
 import io.heapsight.unit.ByteSize;
 import java.io.IOException;
@@ -23,17 +23,17 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Stored runs, by name. */
-public record RunsReport(List<RunEntry> entries) implements Report {
-    private static final Shape<RunEntry> RUN =
-            Shape.<RunEntry>of()
+public record RunsReport(List<RunListEntry> entries) implements Report {
+    private static final Shape<RunListEntry> RUN =
+            Shape.<RunListEntry>of()
                     .field("name", TEXT, entry -> entry.name().text())
                     .field("arm", TEXT, entry -> entry.name().arm())
-                    .field("state", choice(RunState.values(), RunState::label), RunEntry::state)
-                    .field("target", TEXT, RunEntry::target)
-                    .field("labels", LABELS, RunEntry::labels)
-                    .field("started", TIME, RunEntry::started)
-                    .nullable("stopped", TIME, RunEntry::stopped)
-                    .field("bytes", BYTES, RunEntry::bytes);
+                    .field("state", choice(RunState.values(), RunState::label), RunListEntry::state)
+                    .field("target", TEXT, RunListEntry::target)
+                    .field("labels", LABELS, RunListEntry::labels)
+                    .field("started", TIME, RunListEntry::started)
+                    .nullable("stopped", TIME, RunListEntry::stopped)
+                    .field("bytes", BYTES, RunListEntry::bytes);
 
     public static final Shape<RunsReport> SHAPE =
             Shape.<RunsReport>of().field("runs", list(RUN), RunsReport::entries);
@@ -45,7 +45,7 @@ public record RunsReport(List<RunEntry> entries) implements Report {
         }
         TextTable table =
                 new TextTable("NAME", "STATE", "TARGET", "STARTED", "SECONDS", "SIZE", "LABELS");
-        for (RunEntry entry : entries) {
+        for (RunListEntry entry : entries) {
             table.add(
                     entry.name().text(),
                     entry.state().label(),

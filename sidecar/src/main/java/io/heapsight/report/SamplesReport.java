@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
+import static io.heapsight.json.JsonType.COUNT;
 import static io.heapsight.json.JsonType.NUMBER;
 import static io.heapsight.json.JsonType.TEXT;
 import static io.heapsight.json.JsonType.TEXTS;
@@ -18,6 +19,7 @@ import io.heapsight.report.JsonFields.Target;
 import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.TextTable;
 import io.heapsight.run.RunColumn;
+import io.heapsight.safepoint.PauseEvent;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Instant;
@@ -29,18 +31,27 @@ import java.util.stream.IntStream;
 
 /**
  * The last samples of a target as a table of the requested fields, with memory pools and collectors
- * of the newest sample.
+ * of the newest sample, and the last pauses.
  *
  * @param started start of the target's process, by the current clock
  * @param fields in the order of the columns
+ * @param pauses the last ones, oldest first
  */
 public record SamplesReport(
         TargetJvm jvm,
         Instant started,
         List<SampleField> fields,
         List<SampleRing.Row> rows,
-        Optional<Sample> latest)
+        Optional<Sample> latest,
+        List<Pause> pauses)
         implements Report {
+    /**
+     * A garbage collection pause, or several whose sum alone is known.
+     *
+     * @param at begin of the first one
+     */
+    public record Pause(Instant at, PauseEvent event) {}
+
     /**
      * A number without an exponent if it is whole, such as bytes; null if the target provides none.
      */
@@ -75,6 +86,14 @@ public record SamplesReport(
                     .field("count", VALUE, Sample.Collector::count)
                     .field("seconds", VALUE, Sample.Collector::seconds);
 
+    private static final Shape<Pause> PAUSE =
+            Shape.<Pause>of()
+                    .field("at", TIME, Pause::at)
+                    .field("collector", TEXT, pause -> pause.event.collector())
+                    .field("cause", TEXT, pause -> pause.event.cause())
+                    .field("count", COUNT, pause -> pause.event.count())
+                    .field("seconds", VALUE, pause -> pause.event.seconds());
+
     public static final Shape<SamplesReport> SHAPE =
             Shape.<SamplesReport>of()
                     .field("target", TARGET, it -> Target.of(it.jvm))
@@ -88,7 +107,8 @@ public record SamplesReport(
                     .field(
                             "collectors",
                             list(COLLECTOR),
-                            it -> it.latest.map(Sample::collectors).orElse(List.of()));
+                            it -> it.latest.map(Sample::collectors).orElse(List.of()))
+                    .field("pauses", list(PAUSE), SamplesReport::pauses);
 
     @Override
     public String text() {

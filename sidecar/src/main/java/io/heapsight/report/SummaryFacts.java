@@ -85,8 +85,8 @@ final class SummaryFacts {
     private static List<Fact> garbage(HeapSummary summary) {
         List<Fact> facts = new ArrayList<>();
         if (summary.garbage().isPresent() && summary.totals().split().isPresent()) {
-            GarbageWords words =
-                    new GarbageWords(
+            GarbageText words =
+                    new GarbageText(
                             summary, summary.garbage().get(), summary.totals().split().get());
             facts.add(new Fact("Garbage", words.amount()));
             words.unreachable().ifPresent(text -> facts.add(new Fact("Unreachable", text)));

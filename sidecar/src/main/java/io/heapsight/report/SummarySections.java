@@ -42,7 +42,7 @@ final class SummarySections {
                                                 .sections(classes)));
         summary.waste()
                 .ifPresent(waste -> sections.addAll(new WasteSections(waste, top).sections()));
-        HolderSections holders = new HolderSections(summary, top);
+        LoaderAndThreadSections holders = new LoaderAndThreadSections(summary, top);
         if (!summary.loaders().isEmpty()) {
             sections.add(holders.loaders());
         }

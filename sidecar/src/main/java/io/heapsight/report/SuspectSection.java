@@ -3,8 +3,8 @@ package io.heapsight.report;
 
 import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.Section;
-import io.heapsight.summary.Holding;
-import io.heapsight.summary.Place;
+import io.heapsight.summary.HeldObjects;
+import io.heapsight.summary.HolderPlace;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.Total;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ final class SuspectSection {
     }
 
     private static Section.Item item(Suspect suspect) {
-        Holding found = suspect.found();
+        HeldObjects found = suspect.found();
         List<String> lines = new ArrayList<>();
         lines.add(
                 "%s, retains %s"
@@ -54,14 +54,14 @@ final class SuspectSection {
                     "merged paths from the GC roots, with the number of objects reached through"
                             + " each step");
         }
-        for (Holding.MergedStep step : found.mergedPaths()) {
+        for (HeldObjects.MergedStep step : found.mergedPaths()) {
             lines.add(merged(step));
         }
         return new Section.Item(suspect.sentence(), lines);
     }
 
-    private static String places(List<Place> places) {
-        return places.stream().map(Place::text).collect(Collectors.joining(", "));
+    private static String places(List<HolderPlace> places) {
+        return places.stream().map(HolderPlace::text).collect(Collectors.joining(", "));
     }
 
     /** "1,268,500 com.acme.OrderLine (90.7 %), 61,204 …". */
@@ -90,7 +90,7 @@ final class SuspectSection {
                 + step.root().map(root -> ": GC root, " + root).orElse("");
     }
 
-    private static String merged(Holding.MergedStep step) {
+    private static String merged(HeldObjects.MergedStep step) {
         return "  ".repeat(step.depth() + 1)
                 + NumberText.count(step.objects())
                 + "  "

@@ -20,7 +20,7 @@ import io.heapsight.report.JsonFields.Target;
 import io.heapsight.report.section.TextLines;
 import io.heapsight.thread.Deadlock;
 import io.heapsight.thread.JavaThread;
-import io.heapsight.thread.StackGroup;
+import io.heapsight.thread.SameStackThreads;
 import io.heapsight.thread.StuckThread;
 import io.heapsight.thread.ThreadCounts;
 import io.heapsight.thread.ThreadDump;
@@ -60,29 +60,29 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
                     .field("stack", TEXTS, JavaThread::stack)
                     .field("locks", list(LOCK), JavaThread::locks);
 
-    private static final Shape<StackGroup.Pool> POOL =
-            Shape.<StackGroup.Pool>of()
-                    .field("name", TEXT, StackGroup.Pool::name)
-                    .field("count", COUNT, StackGroup.Pool::count);
+    private static final Shape<SameStackThreads.Pool> POOL =
+            Shape.<SameStackThreads.Pool>of()
+                    .field("name", TEXT, SameStackThreads.Pool::name)
+                    .field("count", COUNT, SameStackThreads.Pool::count);
 
-    private static final Shape<StackGroup.Awaited> AWAITED =
-            Shape.<StackGroup.Awaited>of()
+    private static final Shape<SameStackThreads.Awaited> AWAITED =
+            Shape.<SameStackThreads.Awaited>of()
                     .field(
                             "relation",
                             choice(ThreadLock.Relation.values()),
-                            StackGroup.Awaited::relation)
-                    .field("class", TEXT, StackGroup.Awaited::className)
-                    .field("count", COUNT, StackGroup.Awaited::count)
+                            SameStackThreads.Awaited::relation)
+                    .field("class", TEXT, SameStackThreads.Awaited::className)
+                    .field("count", COUNT, SameStackThreads.Awaited::count)
                     .nullable("address", ADDRESS, it -> it.object().map(ThreadLock::address))
                     .nullable("owner", COUNT, it -> it.object().flatMap(ThreadLock::owner));
 
-    private static final Shape<StackGroup> GROUP =
-            Shape.<StackGroup>of()
-                    .field("count", COUNT, StackGroup::count)
-                    .nullable("state", STATE, StackGroup::state)
-                    .field("stack", TEXTS, StackGroup::stack)
-                    .field("pools", list(POOL), StackGroup::pools)
-                    .field("waitsFor", list(AWAITED), StackGroup::awaited)
+    private static final Shape<SameStackThreads> GROUP =
+            Shape.<SameStackThreads>of()
+                    .field("count", COUNT, SameStackThreads::count)
+                    .nullable("state", STATE, SameStackThreads::state)
+                    .field("stack", TEXTS, SameStackThreads::stack)
+                    .field("pools", list(POOL), SameStackThreads::pools)
+                    .field("waitsFor", list(AWAITED), SameStackThreads::awaited)
                     .field("threads", elements(TEXT, ThreadsReport::labels), it -> it);
 
     private static final Shape<StuckThread> STUCK =
@@ -132,7 +132,7 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
                 .filter(JavaThread::isPinned)
                 .forEach(each -> head.append("PINNED: ").append(each.label()).append('\n'));
         out.append(head);
-        for (StackGroup group : content().groups()) {
+        for (SameStackThreads group : content().groups()) {
             StringBuilder lines = new StringBuilder("\n");
             TextLines.wrap(lines, "", heading(group));
             if (series.virtual().isPresent()) {
@@ -183,7 +183,7 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
     }
 
     /** "250 parked on java.util.concurrent.Semaphore$NonfairSync@1f, which thread #3 holds". */
-    private static String words(StackGroup.Awaited awaited) {
+    private static String words(SameStackThreads.Awaited awaited) {
         String relation = awaited.relation().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         String object = awaited.object().map(ThreadsReport::words).orElse("");
         return "%d %s %s%s".formatted(awaited.count(), relation, awaited.className(), object);
@@ -212,7 +212,7 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
     }
 
     /** Lists pools by name, then threads outside pools. */
-    private static String heading(StackGroup group) {
+    private static String heading(SameStackThreads group) {
         List<String> names = new ArrayList<>();
         group.pools().forEach(pool -> names.add(pool.count() + " of " + pool.name()));
         group.threads().stream()
@@ -223,7 +223,7 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
         return "%d %s: %s".formatted(group.count(), state, String.join(", ", names));
     }
 
-    private static boolean isOf(StackGroup.Pool pool, JavaThread thread) {
+    private static boolean isOf(SameStackThreads.Pool pool, JavaThread thread) {
         return thread.name().startsWith(pool.name())
                 && thread.name()
                         .substring(pool.name().length())
@@ -231,7 +231,8 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
                         .allMatch(Character::isDigit);
     }
 
-    private static void labels(StackGroup group, JsonType.Element<String> to) throws IOException {
+    private static void labels(SameStackThreads group, JsonType.Element<String> to)
+            throws IOException {
         for (JavaThread thread : group.threads()) {
             to.take(thread.label());
         }

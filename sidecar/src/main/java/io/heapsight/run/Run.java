@@ -31,7 +31,7 @@ public record Run(
         Instant started,
         Optional<Instant> stopped,
         RunSamples samples,
-        List<Mark> marks,
+        List<ProgressMark> marks,
         Optional<RunHistogram> heapAtStart,
         Optional<RunHistogram> heapAtStop,
         Optional<RunProfile> profile,

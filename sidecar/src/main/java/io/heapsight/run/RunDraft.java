@@ -14,7 +14,7 @@ final class RunDraft {
     final RunSamples.Builder samples;
     final List<String> flags = new ArrayList<>();
     final Map<String, String> labels = new LinkedHashMap<>();
-    final List<Mark> marks = new ArrayList<>();
+    final List<ProgressMark> marks = new ArrayList<>();
     final List<String> warnings = new ArrayList<>();
     @Nullable RunName name;
     @Nullable RunTarget target;

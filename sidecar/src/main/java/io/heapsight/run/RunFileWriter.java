@@ -12,33 +12,33 @@ final class RunFileWriter {
     private RunFileWriter() {}
 
     static void write(Run run, RunLog log) throws IOException {
-        log.append(RunLines.head(run));
-        for (Mark mark : run.marks()) {
-            log.append(RunLines.mark(mark));
+        log.append(RunLineWriter.head(run));
+        for (ProgressMark mark : run.marks()) {
+            log.append(RunLineWriter.mark(mark));
         }
         if (run.heapAtStart().isPresent()) {
-            log.append(RunLines.heapAtStart(run.heapAtStart().get()));
+            log.append(RunLineWriter.heapAtStart(run.heapAtStart().get()));
         }
         if (run.heapAtStop().isPresent()) {
-            log.append(RunLines.heapAtStop(run.heapAtStop().get()));
+            log.append(RunLineWriter.heapAtStop(run.heapAtStop().get()));
         }
         if (run.profile().isPresent()) {
-            log.append(RunLines.profile(run.profile().get()));
+            log.append(RunLineWriter.profile(run.profile().get()));
         }
         for (String warning : run.warnings()) {
-            log.append(RunLines.warning(warning));
+            log.append(RunLineWriter.warning(warning));
         }
         RunSamples samples = run.samples();
         List<RunColumn> columns = new ArrayList<>(samples.columns());
-        log.append(RunLines.columns(columns));
+        log.append(RunLineWriter.columns(columns));
         double[] row = new double[columns.size()];
         for (int i = 0; i < samples.size(); i++) {
             for (int j = 0; j < row.length; j++) {
                 row[j] = samples.value(columns.get(j), i);
             }
-            log.append(RunLines.row(samples.epochMillis(i), row));
+            log.append(RunLineWriter.row(samples.epochMillis(i), row));
         }
-        log.append(RunLines.stopped(run.end()));
+        log.append(RunLineWriter.stopped(run.end()));
     }
 
     /** Reads the time of the stop from the last line of a run's file. */

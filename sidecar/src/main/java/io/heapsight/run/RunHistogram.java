@@ -3,10 +3,10 @@ package io.heapsight.run;
 
 import io.heapsight.dump.analysis.SummarizedDump;
 import io.heapsight.dump.analysis.SummaryClasses;
-import io.heapsight.histogram.ClassUsage;
-import io.heapsight.histogram.Count;
+import io.heapsight.histogram.ClassGarbage;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.HistogramRows;
+import io.heapsight.histogram.InstanceCount;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.Totals;
 import java.time.Instant;
@@ -31,11 +31,11 @@ import java.util.Optional;
  */
 public record RunHistogram(
         Instant takenAt,
-        Count all,
-        Count unreachable,
-        Count filler,
+        InstanceCount all,
+        InstanceCount unreachable,
+        InstanceCount filler,
         Optional<GarbageBounds> garbage,
-        List<ClassUsage> classes,
+        List<ClassGarbage> classes,
         int classesLeftOut) {
     /** A Spring application has some ten thousand classes, most of them with few instances. */
     private static final int MOST_CLASSES = 2000;
@@ -48,7 +48,7 @@ public record RunHistogram(
 
     /** Creates the histogram from two histograms. */
     static RunHistogram of(GarbageByClass garbage) {
-        List<ClassUsage> classes = garbage.largest(MOST_CLASSES);
+        List<ClassGarbage> classes = garbage.largest(MOST_CLASSES);
         HistogramRows rows = garbage.all().rows();
         return new RunHistogram(
                 garbage.all().takenAt(),
@@ -70,9 +70,9 @@ public record RunHistogram(
         before.ifPresent(
                 histogram ->
                         histogram.classes().forEach(row -> modules.put(row.name(), row.module())));
-        Map<Key, ClassUsage> classes = new LinkedHashMap<>();
+        Map<Key, ClassGarbage> classes = new LinkedHashMap<>();
         for (SummaryClasses.Row row : summarized.classes().classes()) {
-            String name = HistogramName.of(row.name());
+            String name = HotSpotClassName.of(row.name());
             Key key = new Key(name, modules.getOrDefault(name, ""));
             add(classes, key, count(row.all()), count(row.unreachable()));
         }
@@ -86,12 +86,13 @@ public record RunHistogram(
                 Math.max(0, classes.size() - MOST_CLASSES));
     }
 
-    private static void add(Map<Key, ClassUsage> classes, Key key, Count all, Count unreachable) {
+    private static void add(
+            Map<Key, ClassGarbage> classes, Key key, InstanceCount all, InstanceCount unreachable) {
         classes.merge(
                 key,
-                new ClassUsage(key.name(), key.module(), all, unreachable),
+                new ClassGarbage(key.name(), key.module(), all, unreachable),
                 (one, other) ->
-                        new ClassUsage(
+                        new ClassGarbage(
                                 key.name(),
                                 key.module(),
                                 one.all().plus(other.all()),
@@ -112,13 +113,15 @@ public record RunHistogram(
                                                                 summarized.dump().id())));
     }
 
-    private static Count count(Total total) {
-        return new Count(total.objects(), total.bytes());
+    private static InstanceCount count(Total total) {
+        return new InstanceCount(total.objects(), total.bytes());
     }
 
-    private static List<ClassUsage> largest(Map<Key, ClassUsage> classes) {
+    private static List<ClassGarbage> largest(Map<Key, ClassGarbage> classes) {
         return classes.values().stream()
-                .sorted(Comparator.comparingLong((ClassUsage row) -> row.all().bytes()).reversed())
+                .sorted(
+                        Comparator.comparingLong((ClassGarbage row) -> row.all().bytes())
+                                .reversed())
                 .limit(MOST_CLASSES)
                 .toList();
     }

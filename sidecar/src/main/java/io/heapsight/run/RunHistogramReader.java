@@ -2,8 +2,8 @@
 package io.heapsight.run;
 
 import com.fasterxml.jackson.core.JsonToken;
-import io.heapsight.histogram.ClassUsage;
-import io.heapsight.histogram.Count;
+import io.heapsight.histogram.ClassGarbage;
+import io.heapsight.histogram.InstanceCount;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,11 +18,11 @@ final class RunHistogramReader {
 
     static RunHistogram read(JsonValues json) throws IOException {
         Instant takenAt = Instant.EPOCH;
-        Count all = Count.NONE;
-        Count unreachable = Count.NONE;
-        Count filler = Count.NONE;
+        InstanceCount all = InstanceCount.NONE;
+        InstanceCount unreachable = InstanceCount.NONE;
+        InstanceCount filler = InstanceCount.NONE;
         Optional<GarbageBounds> garbage = Optional.empty();
-        List<ClassUsage> classes = new ArrayList<>();
+        List<ClassGarbage> classes = new ArrayList<>();
         int leftOut = 0;
         json.startObject();
         while (json.nextField()) {
@@ -41,8 +41,8 @@ final class RunHistogramReader {
     }
 
     private static GarbageBounds garbage(JsonValues json) throws IOException {
-        Count atLeast = Count.NONE;
-        Count atMost = Count.NONE;
+        InstanceCount atLeast = InstanceCount.NONE;
+        InstanceCount atMost = InstanceCount.NONE;
         String heapdump = "";
         json.startObject();
         while (json.nextField()) {
@@ -56,7 +56,7 @@ final class RunHistogramReader {
         return new GarbageBounds(atLeast, atMost, heapdump);
     }
 
-    private static Count count(JsonValues json) throws IOException {
+    private static InstanceCount count(JsonValues json) throws IOException {
         long instances = 0;
         long bytes = 0;
         json.startObject();
@@ -67,10 +67,10 @@ final class RunHistogramReader {
                 default -> json.skip();
             }
         }
-        return new Count(instances, bytes);
+        return new InstanceCount(instances, bytes);
     }
 
-    private static void classes(JsonValues json, List<ClassUsage> classes) throws IOException {
+    private static void classes(JsonValues json, List<ClassGarbage> classes) throws IOException {
         json.startArray();
         while (json.nextElement(JsonToken.START_OBJECT, "a class")) {
             if (classes.size() == MOST_CLASSES) {
@@ -80,7 +80,7 @@ final class RunHistogramReader {
         }
     }
 
-    private static ClassUsage usage(JsonValues json) throws IOException {
+    private static ClassGarbage usage(JsonValues json) throws IOException {
         String name = "";
         String module = "";
         long instances = 0;
@@ -98,10 +98,10 @@ final class RunHistogramReader {
                 default -> json.skip();
             }
         }
-        return new ClassUsage(
+        return new ClassGarbage(
                 name,
                 module,
-                new Count(instances, bytes),
-                new Count(unreachableInstances, unreachableBytes));
+                new InstanceCount(instances, bytes),
+                new InstanceCount(unreachableInstances, unreachableBytes));
     }
 }

@@ -12,8 +12,8 @@ import static io.heapsight.json.JsonType.number;
 import static io.heapsight.json.JsonType.text;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.heapsight.histogram.ClassUsage;
-import io.heapsight.histogram.Count;
+import io.heapsight.histogram.ClassGarbage;
+import io.heapsight.histogram.InstanceCount;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Schema;
 import io.heapsight.json.Shape;
@@ -100,27 +100,30 @@ public final class RunJson {
 
     private static final Shape<GarbageBounds> GARBAGE =
             Shape.<GarbageBounds>of()
-                    .field("atLeast", Count.JSON, GarbageBounds::atLeast)
-                    .field("atMost", Count.JSON, GarbageBounds::atMost)
+                    .field("atLeast", InstanceCount.JSON, GarbageBounds::atLeast)
+                    .field("atMost", InstanceCount.JSON, GarbageBounds::atMost)
                     .optional("heapdump", TEXT, bounds -> text(bounds.heapdump()));
 
-    private static final Shape<ClassUsage> CLASS =
-            Shape.<ClassUsage>of()
-                    .field("name", TEXT, ClassUsage::name)
+    private static final Shape<ClassGarbage> CLASS =
+            Shape.<ClassGarbage>of()
+                    .field("name", TEXT, ClassGarbage::name)
                     .optional("module", TEXT, row -> text(row.module()))
-                    .and(Count.JSON, ClassUsage::all)
+                    .and(InstanceCount.JSON, ClassGarbage::all)
                     .field(
                             "unreachableInstances",
-                            Count.IN_HEAP,
+                            InstanceCount.IN_HEAP,
                             row -> row.unreachable().instances())
-                    .field("unreachableBytes", Count.IN_HEAP, row -> row.unreachable().bytes());
+                    .field(
+                            "unreachableBytes",
+                            InstanceCount.IN_HEAP,
+                            row -> row.unreachable().bytes());
 
     private static final Shape<RunHistogram> CENSUS =
             Shape.<RunHistogram>of()
                     .field("takenAt", TIME, RunHistogram::takenAt)
-                    .field("totals", Count.JSON, RunHistogram::all)
-                    .field("unreachable", Count.JSON, RunHistogram::unreachable)
-                    .field("filler", Count.JSON, RunHistogram::filler)
+                    .field("totals", InstanceCount.JSON, RunHistogram::all)
+                    .field("unreachable", InstanceCount.JSON, RunHistogram::unreachable)
+                    .field("filler", InstanceCount.JSON, RunHistogram::filler)
                     .optional("garbage", GARBAGE, RunHistogram::garbage)
                     .field("classes", list(CLASS), RunHistogram::classes)
                     .field("classesLeftOut", UP_TO_INT, RunHistogram::classesLeftOut);
@@ -148,8 +151,8 @@ public final class RunJson {
                     .field("labels", LABELS, Run::labels)
                     .field("started", TIME, Run::started);
 
-    private static final Shape<List<Mark>> MARKS =
-            Shape.<List<Mark>>of().field("marks", list(mark()), marks -> marks);
+    private static final Shape<List<ProgressMark>> MARKS =
+            Shape.<List<ProgressMark>>of().field("marks", list(mark()), marks -> marks);
 
     private static final Shape<List<String>> WARNINGS =
             Shape.<List<String>>of().field("warnings", TEXTS, texts -> texts);
@@ -172,7 +175,7 @@ public final class RunJson {
         return HEAD.documentText(run);
     }
 
-    static String marks(List<Mark> marks) {
+    static String marks(List<ProgressMark> marks) {
         return MARKS.text(marks);
     }
 
@@ -197,9 +200,9 @@ public final class RunJson {
     }
 
     /** Declares one field per kind of work. */
-    private static JsonType<Mark> mark() {
-        Shape<Mark> shape = Shape.<Mark>of().field("at", TIME, Mark::at);
-        for (Mark.Kind kind : Mark.Kind.values()) {
+    private static JsonType<ProgressMark> mark() {
+        Shape<ProgressMark> shape = Shape.<ProgressMark>of().field("at", TIME, ProgressMark::at);
+        for (ProgressMark.Kind kind : ProgressMark.Kind.values()) {
             shape =
                     shape.optional(
                             kind.label(),
@@ -210,7 +213,7 @@ public final class RunJson {
                                             : Optional.empty());
         }
         List<Map<String, List<String>>> kinds =
-                Arrays.stream(Mark.Kind.values())
+                Arrays.stream(ProgressMark.Kind.values())
                         .map(kind -> Map.of("required", List.of(kind.label())))
                         .toList();
         return shape.as(shape.schema().with("anyOf", kinds));

@@ -218,15 +218,15 @@ public final class RunJsonReader {
         }
     }
 
-    private Mark mark() throws IOException {
+    private ProgressMark mark() throws IOException {
         @Nullable Instant at = null;
-        Mark.@Nullable Kind kind = null;
+        ProgressMark.@Nullable Kind kind = null;
         double value = 0;
         while (json.nextField()) {
             switch (json.name()) {
                 case "at" -> at = json.time();
                 case "records", "jobs", "lines" -> {
-                    kind = Mark.Kind.valueOf(json.name().toUpperCase(Locale.ROOT));
+                    kind = ProgressMark.Kind.valueOf(json.name().toUpperCase(Locale.ROOT));
                     value = json.number();
                 }
                 default -> json.skip();
@@ -235,7 +235,7 @@ public final class RunJsonReader {
         if (at == null || kind == null) {
             throw json.wrong("a mark without " + (at == null ? "\"at\"" : "\"records\""));
         }
-        return new Mark(at, kind, value);
+        return new ProgressMark(at, kind, value);
     }
 
     private void samples() throws IOException {

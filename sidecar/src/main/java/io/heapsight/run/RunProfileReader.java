@@ -90,7 +90,7 @@ final class RunProfileReader {
     }
 
     private ProfileEvent event() throws IOException {
-        return Labelled.find(ProfileEvent.values(), json.text())
+        return Labelled.find(ProfileEvent.rates(), json.text())
                 .orElseThrow(() -> json.wrong("not an event of profiles"));
     }
 

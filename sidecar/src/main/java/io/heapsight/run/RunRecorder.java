@@ -72,7 +72,7 @@ public final class RunRecorder implements AutoCloseable {
     private final long mostBytes;
     private final EventLog log;
     private final RunWriter writer = new RunWriter();
-    private final Map<RunName, OpenRun> recordings = new ConcurrentHashMap<>();
+    private final Map<RunName, ActiveRun> recordings = new ConcurrentHashMap<>();
     private final Map<RunName, RunProfiling> profilings = new ConcurrentHashMap<>();
     private final AtomicLong lastStart;
 
@@ -130,13 +130,13 @@ public final class RunRecorder implements AutoCloseable {
                         Optional.empty(),
                         List.of());
         RunLog file = store.begin(head);
-        OpenRun recording =
-                new OpenRun(
+        ActiveRun recording =
+                new ActiveRun(
                         head,
                         clock,
                         jvm,
                         request,
-                        new OpenRun.RunFile(store, file, mostBytes),
+                        new ActiveRun.RunFile(store, file, mostBytes),
                         target.procFs());
         recordings.put(request.name(), recording);
         request.profile().ifPresent(profile -> profile(recording, target, profile, caller));
@@ -161,7 +161,7 @@ public final class RunRecorder implements AutoCloseable {
         if (recordings.containsKey(name)) {
             sampling.sampleNow.run();
         }
-        OpenRun recording = recordings.remove(name);
+        ActiveRun recording = recordings.remove(name);
         if (recording == null) {
             throw new ProblemException(notRecorded(name));
         }
@@ -170,7 +170,7 @@ public final class RunRecorder implements AutoCloseable {
         List<String> warnings = new ArrayList<>();
         try {
             writer.call(() -> recording.stop(when));
-        } catch (OpenRun.Ended e) {
+        } catch (ActiveRun.Ended e) {
             warnings.add(String.valueOf(e.getMessage()));
         }
         if (profiling != null) {
@@ -206,15 +206,15 @@ public final class RunRecorder implements AutoCloseable {
      *
      * @throws ProblemException if the run is not being recorded, or the work decreased
      */
-    public void mark(RunName name, Mark.Kind kind, double value) throws ProblemException {
-        OpenRun recording = recordings.get(name);
+    public void mark(RunName name, ProgressMark.Kind kind, double value) throws ProblemException {
+        ActiveRun recording = recordings.get(name);
         if (recording == null) {
             throw new ProblemException(notRecorded(name));
         }
         boolean taken;
         try {
             taken = writer.get(() -> recording.add(kind, value));
-        } catch (OpenRun.Ended e) {
+        } catch (ActiveRun.Ended e) {
             writer.call(() -> end(recording, String.valueOf(e.getMessage())));
             throw new ProblemException(notRecorded(name), e);
         }
@@ -229,7 +229,7 @@ public final class RunRecorder implements AutoCloseable {
 
     /** Receives a new sample of a target. Never blocks. */
     public void sampled(TargetMonitor monitor) {
-        for (OpenRun recording : recordings.values()) {
+        for (ActiveRun recording : recordings.values()) {
             if (recording.isOf(monitor.jvm())) {
                 monitor.latest().ifPresent(sample -> writer.submit(() -> add(recording, sample)));
             }
@@ -238,7 +238,7 @@ public final class RunRecorder implements AutoCloseable {
 
     /** Ends the runs of a target that has ended. */
     public void targetGone(int pid) {
-        for (OpenRun recording : recordings.values()) {
+        for (ActiveRun recording : recordings.values()) {
             if (recording.isOf(pid)) {
                 Instant when = recording.ago(Duration.ZERO);
                 writer.submit(() -> targetGone(recording, when));
@@ -246,13 +246,13 @@ public final class RunRecorder implements AutoCloseable {
         }
     }
 
-    private void targetGone(OpenRun recording, Instant when) {
+    private void targetGone(ActiveRun recording, Instant when) {
         if (recording.isUntilExit()) {
             try {
                 // The caller that waits for this end still sends the last marks, and stops it.
                 recording.stop(when);
                 return;
-            } catch (OpenRun.Ended e) {
+            } catch (ActiveRun.Ended e) {
                 log.warn("run can't be ended", field("reason", String.valueOf(e.getMessage())));
             }
         }
@@ -266,12 +266,12 @@ public final class RunRecorder implements AutoCloseable {
      */
     public void requireAllowed(Optional<ProfileRequest> profile) throws ProblemException {
         if (profile.isPresent()) {
-            takers.profiles().taker().requireAllowed();
+            takers.profiles().taker().requireAllowed(profile.get().event());
         }
     }
 
     private void profile(
-            OpenRun recording, TargetConnection target, ProfileRequest request, String caller) {
+            ActiveRun recording, TargetConnection target, ProfileRequest request, String caller) {
         profilings.put(
                 recording.name(),
                 RunProfiling.start(
@@ -282,33 +282,33 @@ public final class RunRecorder implements AutoCloseable {
                         outcome -> writer.submit(() -> add(recording, outcome))));
     }
 
-    private void add(OpenRun recording, Reading<RunProfile> outcome) {
+    private void add(ActiveRun recording, Reading<RunProfile> outcome) {
         try {
             recording.add(outcome);
-        } catch (OpenRun.Ended e) {
+        } catch (ActiveRun.Ended e) {
             end(recording, String.valueOf(e.getMessage()));
         }
     }
 
     /** Returns whether the target has ended, for a run that waits for it. */
     public boolean isOver(RunName name) {
-        OpenRun recording = recordings.get(name);
+        ActiveRun recording = recordings.get(name);
         return recording == null || recording.over().isPresent();
     }
 
     /** Ends all runs at the sidecar's end. */
     @Override
     public void close() {
-        for (OpenRun recording : recordings.values()) {
+        for (ActiveRun recording : recordings.values()) {
             writer.submit(() -> end(recording, Run.ended(": the sidecar was stopped")));
         }
         writer.close();
     }
 
-    private void add(OpenRun recording, Sample sample) {
+    private void add(ActiveRun recording, Sample sample) {
         try {
             recording.add(sample);
-        } catch (OpenRun.Ended e) {
+        } catch (ActiveRun.Ended e) {
             end(recording, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             log.error("recording failed", e);
@@ -316,7 +316,7 @@ public final class RunRecorder implements AutoCloseable {
         }
     }
 
-    private void end(OpenRun recording, String reason) {
+    private void end(ActiveRun recording, String reason) {
         if (!recordings.remove(recording.name(), recording)) {
             return; // another caller is stopping it
         }
@@ -333,7 +333,7 @@ public final class RunRecorder implements AutoCloseable {
         }
     }
 
-    private RunHistogram heapOf(OpenRun recording, String caller, CancelSignal cancel)
+    private RunHistogram heapOf(ActiveRun recording, String caller, CancelSignal cancel)
             throws ProblemException {
         TargetMonitor target =
                 monitor(recording::isOf)

@@ -40,13 +40,13 @@ public final class RunStore {
 
     private final Path folder;
     private final int most;
-    private final DiskReserve reserve;
+    private final SpareFile reserve;
     private final Set<RunName> recorded = ConcurrentHashMap.newKeySet();
 
     private RunStore(Path folder, int most) {
         this.folder = folder;
         this.most = most;
-        this.reserve = new DiskReserve(folder.resolve("reserve"));
+        this.reserve = new SpareFile(folder.resolve("reserve"));
     }
 
     /**
@@ -60,7 +60,8 @@ public final class RunStore {
             Files.deleteIfExists(file);
         }
         for (Path file : store.files(RECORDING)) {
-            if (RunLines.isStopped(lastLine(file))) { // the sidecar was killed before the rename
+            if (RunLineWriter.isStopped(
+                    lastLine(file))) { // the sidecar was killed before the rename
                 String name = file.getFileName().toString();
                 String run = name.substring(0, name.length() - RECORDING.length());
                 DurableFiles.publish(file, file.resolveSibling(run + WHOLE));
@@ -70,12 +71,12 @@ public final class RunStore {
     }
 
     /** The stored runs, by name. Unreadable files are skipped. */
-    public List<RunEntry> list() throws IOException {
-        TreeMap<RunName, RunEntry> entries = new TreeMap<>();
+    public List<RunListEntry> list() throws IOException {
+        TreeMap<RunName, RunListEntry> entries = new TreeMap<>();
         for (String suffix : List.of(RECORDING, WHOLE)) {
             for (Path file : files(suffix)) {
                 try {
-                    RunEntry entry = entry(file, suffix.equals(WHOLE));
+                    RunListEntry entry = entry(file, suffix.equals(WHOLE));
                     entries.put(entry.name(), entry);
                 } catch (RunFormatException | NoSuchFileException _) {
                     // GET of its name reports the problem, if it still exists
@@ -175,9 +176,9 @@ public final class RunStore {
             reserve.keep();
             RunLog log = RunLog.create(path, System::nanoTime);
             try {
-                log.append(RunLines.head(head));
+                log.append(RunLineWriter.head(head));
                 if (head.heapAtStart().isPresent()) {
-                    log.append(RunLines.heapAtStart(head.heapAtStart().get()));
+                    log.append(RunLineWriter.heapAtStart(head.heapAtStart().get()));
                 }
             } catch (IOException e) {
                 log.close();
@@ -192,7 +193,7 @@ public final class RunStore {
     }
 
     /** Writes the last lines of a run, in the reserved space if the disk is full. */
-    void inReserve(DiskReserve.Writing writing) throws IOException {
+    void inReserve(SpareFile.Writing writing) throws IOException {
         reserve.write(writing);
     }
 
@@ -263,16 +264,18 @@ public final class RunStore {
                         + " mount a volume there.");
     }
 
-    private RunEntry entry(Path file, boolean whole) throws IOException {
+    private RunListEntry entry(Path file, boolean whole) throws IOException {
         Run head = RunLogReader.readHead(file);
         byte[] last = lastLine(file);
-        return new RunEntry(
+        return new RunListEntry(
                 head.name(),
                 state(head.name(), whole),
                 head.target().name(),
                 head.labels(),
                 head.started(),
-                whole || RunLines.isStopped(last) ? RunFileWriter.readStop(last) : Optional.empty(),
+                whole || RunLineWriter.isStopped(last)
+                        ? RunFileWriter.readStop(last)
+                        : Optional.empty(),
                 Files.size(file));
     }
 

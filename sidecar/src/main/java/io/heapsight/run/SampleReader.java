@@ -26,7 +26,7 @@ final class SampleReader {
                 timed = true;
             } else if (group != null) {
                 owners(group);
-            } else if (json.nextToken().isNumeric()) {
+            } else if (json.nextToken().isNumeric() && isFigure(name)) {
                 samples.put(RunColumn.field(name), json.currentNumber());
             } else {
                 json.skipCurrent();
@@ -44,9 +44,20 @@ final class SampleReader {
             json.startObject();
             while (json.nextField()) {
                 String figure = json.name();
-                samples.put(new RunColumn(group, owner, figure), json.number());
+                double value = json.number();
+                if (isFigure(figure)) {
+                    samples.put(new RunColumn(group, owner, figure), value);
+                }
             }
         }
+    }
+
+    /**
+     * Whether a name can be a figure's. Others are skipped as unknown fields are: a slash would
+     * make another column of it in the run's file.
+     */
+    private static boolean isFigure(String name) {
+        return name.indexOf('/') < 0;
     }
 
     private static RunColumn.@Nullable Group group(String name) {

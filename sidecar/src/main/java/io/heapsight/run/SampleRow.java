@@ -3,7 +3,7 @@ package io.heapsight.run;
 
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.SampleField;
-import io.heapsight.perfdata.Space;
+import io.heapsight.perfdata.GcutilSpace;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +21,7 @@ final class SampleRow {
         for (SampleField field : FIELDS) {
             add(RunColumn.of(field), sample.value(field));
         }
-        boolean fresh = sample.isFresh(Space.E) && sample.isFresh(Space.O);
+        boolean fresh = sample.isFresh(GcutilSpace.E) && sample.isFresh(GcutilSpace.O);
         add(RunColumn.HEAP_FRESH, fresh ? 1 : 0);
         add(RunColumn.HOST_CPU_BUSY_RATIO, hostCpuBusyRatio);
         add(RunColumn.OUTPUT_LINES, outputLines);

@@ -22,7 +22,7 @@ public final class ChanceSeparation {
      * @param seed for random arrangements, if there are too many to enumerate
      */
     public ChanceSeparation(List<RunFigure> figures, boolean[] candidate, long seed) {
-        List<boolean[]> arrangements = Rearrangements.ofArms(candidate, seed);
+        List<boolean[]> arrangements = Permutations.ofArms(candidate, seed);
         double[] most = new double[arrangements.size()];
         for (RunFigure figure : figures) {
             RunFigure.Scaled scaled = figure.scaled();

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -31,7 +32,7 @@ public record Evidence(
         String caller,
         String folder,
         List<EvidenceFile> files,
-        List<StoredObject> sent) {
+        List<SentObject> sent) {
     private static final Shape<EvidenceFile> FILE =
             Shape.<EvidenceFile>of()
                     .field("path", TEXT, file -> file.path().toString())
@@ -46,7 +47,7 @@ public record Evidence(
                     .field("caller", TEXT, Evidence::caller)
                     .field("folder", TEXT, Evidence::folder)
                     .field("files", list(FILE), Evidence::files)
-                    .field("sent", list(StoredObject.SHAPE), Evidence::sent);
+                    .field("sent", list(SentObject.SHAPE), Evidence::sent);
 
     public Evidence {
         files = List.copyOf(files);
@@ -57,14 +58,14 @@ public record Evidence(
     }
 
     /** A copy with further sent objects. */
-    Evidence with(List<StoredObject> more) {
-        List<StoredObject> all = new ArrayList<>(sent);
+    Evidence with(List<SentObject> more) {
+        List<SentObject> all = new ArrayList<>(sent);
         all.addAll(more);
         return new Evidence(kind, id, target, caller, folder, files, all);
     }
 
     /** The object of a file in the store; empty if it must be sent. */
-    Optional<StoredObject> sent(EvidenceFile file) {
+    Optional<SentObject> sent(EvidenceFile file) {
         return sent.stream().filter(object -> object.isOf(file)).findFirst();
     }
 
@@ -76,6 +77,17 @@ public record Evidence(
                                 file ->
                                         file.form() != EvidenceFile.Form.AS_IS
                                                 && sent(file).isEmpty());
+    }
+
+    /** The metadata of its objects. */
+    Map<String, String> metadata() {
+        return Map.of(
+                "heapsight-kind",
+                kind.label(),
+                "heapsight-id",
+                id,
+                "heapsight-target",
+                ObjectNames.segment(target));
     }
 
     /** A unique name across kinds: "heapdump 20261121T221930120Z-7". */
@@ -100,9 +112,9 @@ public record Evidence(
                                 file.text("name"),
                                 EvidenceFile.Form.of(file.text("form"))));
             }
-            List<StoredObject> sent = new ArrayList<>();
+            List<SentObject> sent = new ArrayList<>();
             for (JsonObject object : read.optionalItems(JsonObject.class, "sent")) {
-                sent.add(StoredObject.read(object));
+                sent.add(SentObject.read(object));
             }
             String kind = read.text("kind");
             return new Evidence(

@@ -11,6 +11,7 @@ public enum EvidenceKind implements Labelled {
     HISTOGRAM("/histogram/kept/"),
     THREADS("/threads/kept/"),
     GARBAGE("/garbage/kept/"),
+    GCLOG("/gclog/"),
     PROFILE("/profiles/"),
     RECORDING("/recordings/"),
     HEAPDUMP("/heapdumps/");

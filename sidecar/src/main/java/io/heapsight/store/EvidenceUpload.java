@@ -3,26 +3,19 @@ package io.heapsight.store;
 
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.zip.GZIPOutputStream;
 
 /** Uploads evidence to its folder in a store, file by file, and finally the manifest. */
 public final class EvidenceUpload {
     /** The last phase of its progress, with the sent bytes and the total bytes. */
     static final String STORED = "stored";
-
-    private static final int CHUNK_BYTES = 64 * 1024;
 
     /** Writes a file's bytes in its form, but uncompressed. */
     @FunctionalInterface
@@ -40,7 +33,7 @@ public final class EvidenceUpload {
     private final Evidence evidence;
     private final Progress progress;
     private final InstantSource clock;
-    private final List<StoredObject> sent = new ArrayList<>();
+    private final List<SentObject> sent = new ArrayList<>();
     private long thereAlready;
 
     public EvidenceUpload(
@@ -61,28 +54,21 @@ public final class EvidenceUpload {
         store.removeLeftovers(evidence.folder());
         Evidence known = evidence;
         for (EvidenceFile file : evidence.files()) {
-            Optional<StoredObject> before = evidence.sent(file);
+            Optional<SentObject> before = evidence.sent(file);
             if (before.isPresent()) {
                 thereAlready += before.get().bytes();
                 sent.add(before.get());
             } else {
-                StoredObject object = send(file, content);
+                SentObject object = send(file, content);
                 sent.add(object);
                 known = known.with(List.of(object));
                 receipt.keep(known);
             }
         }
-        byte[] manifest =
-                StoreManifest.SHAPE
-                        .documentText(new StoreManifest(evidence, clock.instant(), sent))
-                        .getBytes(StandardCharsets.UTF_8);
-        EvidenceFile last =
-                new EvidenceFile(
-                        evidence.files().getFirst().path(),
-                        StoreManifest.NAME,
-                        EvidenceFile.Form.AS_IS);
-        send(last, (_, out) -> out.write(manifest));
-        long bytes = sent.stream().mapToLong(StoredObject::bytes).sum();
+        StoreManifest manifest = new StoreManifest(evidence, clock.instant(), sent);
+        thereAlready +=
+                upload().send(manifest, evidence.files().getFirst().path()).bytesThereAlready();
+        long bytes = sent.stream().mapToLong(SentObject::bytes).sum();
         progress.at(STORED, bytes - thereAlready, bytes);
     }
 
@@ -94,75 +80,14 @@ public final class EvidenceUpload {
         }
     }
 
-    private StoredObject send(EvidenceFile file, Content content)
+    private SentObject send(EvidenceFile file, Content content)
             throws IOException, ProblemException {
-        String name = evidence.folder() + "/" + file.name();
-        try (ObjectOutput object = store.begin(name, file.mediaType(), metadata())) {
-            Counted counted = new Counted(object, file);
-            OutputStream out = new BufferedOutputStream(counted, CHUNK_BYTES);
-            switch (file.form()) {
-                case AS_IS -> content.writeTo(file, out);
-                case GZIP, REDACTED, SCRUBBED -> {
-                    GZIPOutputStream gzip = new GZIPOutputStream(out, CHUNK_BYTES);
-                    content.writeTo(file, gzip);
-                    gzip.finish();
-                }
-            }
-            out.flush();
-            String sha256 = HexFormat.of().formatHex(counted.digest.digest());
-            boolean compared = object.finish(sha256);
-            thereAlready += object.bytesThereAlready();
-            return new StoredObject(file.name(), file.form(), counted.bytes, sha256, compared);
-        }
+        ObjectUpload.Sent object = upload().send(file, content);
+        thereAlready += object.bytesThereAlready();
+        return object.object();
     }
 
-    private Map<String, String> metadata() {
-        return Map.of(
-                "heapsight-kind",
-                evidence.kind().label(),
-                "heapsight-id",
-                evidence.id(),
-                "heapsight-target",
-                ObjectNames.segment(evidence.target()));
-    }
-
-    /** Counts the bytes, and computes their digest. */
-    private final class Counted extends OutputStream {
-        private final ObjectOutput out;
-        private final String phase;
-
-        /** Whether to report progress: a redaction reports its own. */
-        private final boolean tells;
-
-        private final MessageDigest digest;
-        private long bytes;
-
-        Counted(ObjectOutput out, EvidenceFile file) {
-            this.out = out;
-            phase = "sending " + file.name();
-            tells = file.form() != EvidenceFile.Form.REDACTED;
-            try {
-                digest = MessageDigest.getInstance("SHA-256");
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("every Java runtime supports it", e);
-            }
-        }
-
-        @Override
-        public void write(int b) throws IOException {
-            write(new byte[] {(byte) b}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] from, int offset, int length) throws IOException {
-            out.write(from, offset, length);
-            digest.update(from, offset, length);
-            bytes += length;
-            if (tells) {
-                long there = out.bytesThereAlready();
-                progress.at(
-                        there == 0 ? phase : phase + ", partly from an earlier attempt", bytes, 0);
-            }
-        }
+    private ObjectUpload upload() {
+        return new ObjectUpload(store, evidence.folder(), evidence.metadata(), progress);
     }
 }

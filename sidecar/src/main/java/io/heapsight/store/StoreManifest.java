@@ -14,15 +14,15 @@ import java.util.List;
  * are complete. The manifest is written again when objects are added, such as the summary of a heap
  * dump.
  */
-record StoreManifest(Evidence evidence, Instant storedAt, List<StoredObject> objects) {
-    static final String NAME = "manifest.json";
+public record StoreManifest(Evidence evidence, Instant storedAt, List<SentObject> objects) {
+    public static final String NAME = "manifest.json";
 
-    static final Shape<StoreManifest> SHAPE =
+    public static final Shape<StoreManifest> SHAPE =
             Shape.<StoreManifest>of()
                     .field("kind", TEXT, manifest -> manifest.evidence().kind().label())
                     .field("id", TEXT, manifest -> manifest.evidence().id())
                     .field("target", TEXT, manifest -> manifest.evidence().target())
                     .field("caller", TEXT, manifest -> manifest.evidence().caller())
                     .field("storedAt", TIME, StoreManifest::storedAt)
-                    .field("objects", list(StoredObject.SHAPE), StoreManifest::objects);
+                    .field("objects", list(SentObject.SHAPE), StoreManifest::objects);
 }

@@ -24,8 +24,13 @@ public record StoreSettings(
         boolean pathStyle,
         Optional<ServerEncryption> encryption,
         Optional<Path> authorities) {
+    /** The same connection to another store of its kind, or to another bucket. */
+    public StoreSettings at(StoreUrl other) {
+        return new StoreSettings(other, endpoint, region, pathStyle, encryption, authorities);
+    }
+
     /** The settings as arguments of {@code store-child}. */
-    List<String> arguments() {
+    public List<String> arguments() {
         List<String> arguments = new ArrayList<>();
         arguments.add("--store=" + url);
         endpoint.ifPresent(it -> arguments.add("--endpoint=" + it));

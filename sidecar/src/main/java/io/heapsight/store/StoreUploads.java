@@ -8,6 +8,8 @@ import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.FilesInUse;
+import io.heapsight.store.read.StoreContents;
+import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -24,10 +26,10 @@ import java.util.concurrent.CancellationException;
  * its next start, and continue from the parts that the store has. Thread-safe.
  */
 public final class StoreUploads {
-    private final UploadPlan plan;
+    private final UploadSettings settings;
     private final Map<EvidenceKind, EvidenceSource> sources;
     private final PendingUploads pending;
-    private final UploadMemory memory;
+    private final RepeatedUploadRequests memory;
     private final UploadAttempts attempts;
     private final Jobs jobs;
     private final UploadCounts counts;
@@ -37,17 +39,17 @@ public final class StoreUploads {
      * @param counts receives each outcome
      */
     public StoreUploads(
-            UploadPlan plan,
+            UploadSettings settings,
             Map<EvidenceKind, EvidenceSource> sources,
             PendingUploads pending,
             Jobs jobs,
             UploadCounts counts,
             EventLog log) {
-        this.plan = plan;
+        this.settings = settings;
         this.sources = Map.copyOf(sources);
         this.pending = pending;
-        this.memory = new UploadMemory(pending);
-        this.attempts = new UploadAttempts(plan, pending);
+        this.memory = new RepeatedUploadRequests(pending);
+        this.attempts = new UploadAttempts(settings, pending);
         this.jobs = jobs;
         this.counts = counts;
         this.log = log;
@@ -60,7 +62,17 @@ public final class StoreUploads {
 
     /** Whether there is a store. */
     public boolean isConfigured() {
-        return plan.store().isPresent();
+        return settings.store().isPresent();
+    }
+
+    /**
+     * Lists the evidence in the store.
+     *
+     * @param most maximum number, the newest first
+     * @throws ProblemException if there is no store, or it can't be read
+     */
+    public StoreContents contents(int most, CancelSignal cancel) throws ProblemException {
+        return settings.store().orElseThrow(StoreProblem::noStore).sending().contents(most, cancel);
     }
 
     /**
@@ -80,7 +92,7 @@ public final class StoreUploads {
      */
     public JobRecord start(EvidenceKind kind, String id, String caller, boolean redact)
             throws ProblemException {
-        return add(kind, id, caller, redact || plan.redact(), List.of());
+        return add(kind, id, caller, redact || settings.redact(), List.of());
     }
 
     /**
@@ -94,7 +106,7 @@ public final class StoreUploads {
                 caller,
                 sent -> {
                     try {
-                        add(kind, id, caller, plan.redact(), sent);
+                        add(kind, id, caller, settings.redact(), sent);
                     } catch (ProblemException e) {
                         notStored(kind, id, e);
                     }
@@ -103,12 +115,12 @@ public final class StoreUploads {
 
     /** Restarts the uploads of an earlier start; those of deleted files are dropped. */
     public void resume() {
-        if (plan.store().isEmpty()) {
+        if (settings.store().isEmpty()) {
             return;
         }
         try {
             for (Evidence left : pending.open()) {
-                resume(plan.store().get(), left);
+                resume(settings.store().get(), left);
             }
         } catch (IOException e) {
             log.warn("uploads of an earlier start are unknown", field("reason", e));
@@ -124,9 +136,9 @@ public final class StoreUploads {
     }
 
     private JobRecord add(
-            EvidenceKind kind, String id, String caller, boolean redact, List<StoredObject> sent)
+            EvidenceKind kind, String id, String caller, boolean redact, List<SentObject> sent)
             throws ProblemException {
-        UploadPlan.Store store = plan.store().orElseThrow(StoreProblem::noStore);
+        UploadSettings.Store store = settings.store().orElseThrow(StoreProblem::noStore);
         Evidence evidence =
                 find(kind, id, caller, redact)
                         .orElseThrow(() -> StoreProblem.notThere(kind, id))
@@ -147,7 +159,7 @@ public final class StoreUploads {
         }
     }
 
-    private void resume(UploadPlan.Store store, Evidence left) {
+    private void resume(UploadSettings.Store store, Evidence left) {
         try {
             if (sources.containsKey(left.kind()) && source(left).find(left.id()).isPresent()) {
                 begin(store, left);
@@ -180,7 +192,7 @@ public final class StoreUploads {
                                         id,
                                         found.target(),
                                         caller,
-                                        plan.names().folder(kind, id, found.target()),
+                                        settings.names().folder(kind, id, found.target()),
                                         found.files().stream()
                                                 .map(file -> redact ? file : file.unredacted())
                                                 .toList(),
@@ -195,13 +207,13 @@ public final class StoreUploads {
         return source;
     }
 
-    private JobRecord begin(UploadPlan.Store store, Evidence evidence) throws ProblemException {
+    private JobRecord begin(UploadSettings.Store store, Evidence evidence) throws ProblemException {
         return jobs.start(
                 JobKind.UPLOAD,
                 evidence.id(),
                 evidence.caller(),
                 job -> {
-                    plan.memory().available();
+                    settings.memory().available();
                     job.accepted();
                     try (FilesInUse.Use _ = source(evidence).use(evidence.id())) {
                         store(store, evidence, job);
@@ -209,10 +221,11 @@ public final class StoreUploads {
                 });
     }
 
-    private void store(UploadPlan.Store store, Evidence evidence, Job job) throws ProblemException {
+    private void store(UploadSettings.Store store, Evidence evidence, Job job)
+            throws ProblemException {
         long began = System.nanoTime();
         UploadOutcome outcome = UploadOutcome.FAILED;
-        UploadPlan.Sent sent = UploadPlan.Sent.NOTHING;
+        UploadSettings.Sent sent = UploadSettings.Sent.NOTHING;
         Optional<Problem> why = Optional.empty();
         try {
             sent = attempts.send(store.sending(), evidence, job);

@@ -14,13 +14,13 @@ final class UploadAttempts {
     private static final int LONGER = 4;
     private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
-    private final UploadPlan plan;
+    private final UploadSettings settings;
     private final PendingUploads pending;
-    private final UploadTurn turn = new UploadTurn();
+    private final UploadQueue turn = new UploadQueue();
     private volatile boolean closing;
 
-    UploadAttempts(UploadPlan plan, PendingUploads pending) {
-        this.plan = plan;
+    UploadAttempts(UploadSettings settings, PendingUploads pending) {
+        this.settings = settings;
         this.pending = pending;
     }
 
@@ -41,9 +41,9 @@ final class UploadAttempts {
      *
      * @throws CancellationException if the job was cancelled, or the sidecar ends before a retry
      */
-    UploadPlan.Sent send(UploadPlan.Sending sending, Evidence evidence, Job job)
+    UploadSettings.Sent send(UploadSettings.Sending sending, Evidence evidence, Job job)
             throws ProblemException {
-        Duration pause = plan.patience().firstPause();
+        Duration pause = settings.patience().firstPause();
         for (int attempt = 1; ; attempt++) {
             try {
                 return whenItIsItsTurn(sending, evidence, job);
@@ -54,7 +54,7 @@ final class UploadAttempts {
                             case UNAVAILABLE, TIMED_OUT, INTERNAL -> true;
                             default -> false;
                         };
-                if (!mayPass || attempt == plan.patience().attempts()) {
+                if (!mayPass || attempt == settings.patience().attempts()) {
                     throw attempt == 1 ? e : StoreProblem.after(attempt, e);
                 }
                 job.queued(true);
@@ -76,13 +76,14 @@ final class UploadAttempts {
         }
     }
 
-    private UploadPlan.Sent whenItIsItsTurn(UploadPlan.Sending sending, Evidence evidence, Job job)
-            throws ProblemException {
+    private UploadSettings.Sent whenItIsItsTurn(
+            UploadSettings.Sending sending, Evidence evidence, Job job) throws ProblemException {
         Evidence known = pending.asItIs(evidence);
         AtomicBoolean itsTurn = new AtomicBoolean();
-        AtomicReference<UploadPlan.Sent> sent = new AtomicReference<>(UploadPlan.Sent.NOTHING);
+        AtomicReference<UploadSettings.Sent> sent =
+                new AtomicReference<>(UploadSettings.Sent.NOTHING);
         try {
-            plan.before()
+            settings.before()
                     .run(
                             job,
                             () -> {

@@ -4,8 +4,8 @@
  * volume, so that it outlives the pod.
  *
  * <p>{@link io.heapsight.store.StoreUploads} is the entry point: a kind and an id of a stored file.
- * {@code PendingUploads} and {@code UploadTurn} hold what waits, {@code UploadAttempts} runs it,
- * and {@code UploadMemory} remembers what was sent.
+ * {@code PendingUploads} and {@code UploadQueue} hold what waits, {@code UploadAttempts} runs it,
+ * and {@code RepeatedUploadRequests} remembers what was sent.
  *
  * <p>A job records the pending upload ({@code uploads} in the data directory), and a child process
  * ({@code heapsight store-child}) streams each file through redaction, gzip and SHA-256 into an

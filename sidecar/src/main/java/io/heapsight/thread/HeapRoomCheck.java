@@ -6,8 +6,8 @@ import io.heapsight.jstat.HeapInfo;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.CountersGoneException;
-import io.heapsight.perfdata.GcModel;
 import io.heapsight.perfdata.MemoryPool;
+import io.heapsight.perfdata.MxBeanModel;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
@@ -32,14 +32,14 @@ final class HeapRoomCheck {
         Optional<Counters> counters = target.counters().toOptional();
         try {
             return counters.isPresent()
-                    ? refusal(GcModel.of(counters.get()))
+                    ? refusal(MxBeanModel.of(counters.get()))
                     : refusal(HeapInfo.parse(target.jcmd(JcmdCommand.HEAP_INFO, timeout, cancel)));
         } catch (CountersGoneException | ProblemException e) {
             return Optional.of("the fill level of its heap is unknown: " + e.getMessage());
         }
     }
 
-    static Optional<String> refusal(GcModel model) {
+    static Optional<String> refusal(MxBeanModel model) {
         Optional<MemoryPool> old = model.oldPool();
         return old.isPresent()
                 ? refusal(old.get().name(), old.get().usedBytes(), old.get().maxBytes())

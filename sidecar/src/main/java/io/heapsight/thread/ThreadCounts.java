@@ -17,7 +17,7 @@ public record ThreadCounts(Instant takenAt, Map<Thread.State, Long> byState, lon
         for (Thread.State state : Thread.State.values()) {
             byState.put(state, 0L);
         }
-        for (StackGroup group : dump.content().groups()) {
+        for (SameStackThreads group : dump.content().groups()) {
             group.state().ifPresent(state -> byState.merge(state, (long) group.count(), Long::sum));
         }
         long deadlocked =

@@ -24,7 +24,7 @@ public record ThreadDump(Instant takenAt, long nanos, Content content) {
      */
     public record Content(
             List<JavaThread> threads,
-            List<StackGroup> groups,
+            List<SameStackThreads> groups,
             List<Deadlock> deadlocks,
             long omitted) {
         /** Returns a copy with other virtual threads, which replace its own. */
@@ -32,12 +32,12 @@ public record ThreadDump(Instant takenAt, long nanos, Content content) {
             List<JavaThread> all = new ArrayList<>();
             threads.stream().filter(each -> !each.virtual()).forEach(all::add);
             all.addAll(virtual.threads);
-            List<StackGroup> grouped = new ArrayList<>(virtual.groups);
+            List<SameStackThreads> grouped = new ArrayList<>(virtual.groups);
             groups.stream()
-                    .map(StackGroup::withoutVirtual)
+                    .map(SameStackThreads::withoutVirtual)
                     .filter(group -> group.count() > 0)
                     .forEach(grouped::add);
-            grouped.sort(Comparator.comparingInt(StackGroup::count).reversed());
+            grouped.sort(Comparator.comparingInt(SameStackThreads::count).reversed());
             List<Deadlock> circles = new ArrayList<>(deadlocks);
             circles.addAll(virtual.deadlocks);
             return new Content(all, grouped, circles, omitted + virtual.omitted);

@@ -134,18 +134,18 @@ final class ThreadDumpBuilder {
     }
 
     ThreadDump.Content build() {
-        List<StackGroup> all = new ArrayList<>();
+        List<SameStackThreads> all = new ArrayList<>();
         groups.forEach(
                 (key, group) ->
                         all.add(
-                                new StackGroup(
+                                new SameStackThreads(
                                         group.count,
                                         key.state(),
                                         group.stack,
                                         pools(group),
                                         awaited(group),
                                         group.threads)));
-        all.sort(Comparator.comparingInt(StackGroup::count).reversed());
+        all.sort(Comparator.comparingInt(SameStackThreads::count).reversed());
         return new ThreadDump.Content(
                 threads, all, new LockGraph(threads).deadlocks(deadlocks), omitted);
     }
@@ -251,11 +251,11 @@ final class ThreadDumpBuilder {
         }
     }
 
-    private static List<StackGroup.Awaited> awaited(Group group) {
+    private static List<SameStackThreads.Awaited> awaited(Group group) {
         return group.awaited.entrySet().stream()
                 .map(
                         each ->
-                                new StackGroup.Awaited(
+                                new SameStackThreads.Awaited(
                                         each.getKey().relation(),
                                         each.getKey().className(),
                                         each.getValue().count,
@@ -263,21 +263,21 @@ final class ThreadDumpBuilder {
                                                 ? Optional.of(each.getValue().first)
                                                 : Optional.empty()))
                 .sorted(
-                        Comparator.comparingInt(StackGroup.Awaited::count)
+                        Comparator.comparingInt(SameStackThreads.Awaited::count)
                                 .reversed()
-                                .thenComparing(StackGroup.Awaited::className))
+                                .thenComparing(SameStackThreads.Awaited::className))
                 .toList();
     }
 
     /** Returns the pools, with at least two threads each. */
-    private static List<StackGroup.Pool> pools(Group group) {
+    private static List<SameStackThreads.Pool> pools(Group group) {
         return group.pools.entrySet().stream()
                 .filter(pool -> pool.getValue() > 1)
-                .map(pool -> new StackGroup.Pool(pool.getKey(), pool.getValue()))
+                .map(pool -> new SameStackThreads.Pool(pool.getKey(), pool.getValue()))
                 .sorted(
-                        Comparator.comparingInt(StackGroup.Pool::count)
+                        Comparator.comparingInt(SameStackThreads.Pool::count)
                                 .reversed()
-                                .thenComparing(StackGroup.Pool::name))
+                                .thenComparing(SameStackThreads.Pool::name))
                 .toList();
     }
 }

@@ -57,7 +57,7 @@ final class ThreadDumpReader {
     private final LineReader lines;
     private final ThreadDumpBuilder builder = new ThreadDumpBuilder();
     private final StringBuilder firstLine = new StringBuilder();
-    private @Nullable OpenThread open;
+    private @Nullable PartialThread open;
     private @Nullable List<String> deadlock;
     private String firstWords = "";
     private boolean ended;
@@ -126,7 +126,7 @@ final class ThreadDumpReader {
     private void beginThread(String line) {
         Optional<ThreadHeader> header = ThreadHeader.parse(firstLine, line);
         if (header.isPresent()) {
-            open = new OpenThread(header.get());
+            open = new PartialThread(header.get());
             firstLine.setLength(0);
         } else if (firstLine.length() + line.length() >= LineReader.MAX_LINE_BYTES) {
             builder.omit();
@@ -136,7 +136,7 @@ final class ThreadDumpReader {
         }
     }
 
-    private static void bodyLine(OpenThread thread, String line) {
+    private static void bodyLine(PartialThread thread, String line) {
         if (line.startsWith(FRAME)) {
             thread.addFrame(frame(line.substring(FRAME.length())));
         } else if (line.startsWith(LOCK)) {
@@ -151,7 +151,7 @@ final class ThreadDumpReader {
     }
 
     private void close() {
-        OpenThread thread = open;
+        PartialThread thread = open;
         open = null;
         if (thread != null) {
             thread.threads().forEach(builder::add);

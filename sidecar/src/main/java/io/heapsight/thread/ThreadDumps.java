@@ -5,11 +5,11 @@ import io.heapsight.attach.JcmdCommand;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.operation.Operation;
+import io.heapsight.operation.OperationGate;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRefused;
 import io.heapsight.operation.OperationRequest;
-import io.heapsight.operation.Operations;
-import io.heapsight.transfer.LeftoverFiles;
+import io.heapsight.transfer.LeftoverFileLog;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
@@ -29,8 +29,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * Takes thread dumps through the gate of {@link Operations}; stores only the counts of the last one
- * of each target.
+ * Takes thread dumps through the gate of {@link OperationGate}; stores only the counts of the last
+ * one of each target.
  *
  * <p>Thread-safe.
  */
@@ -46,7 +46,7 @@ public final class ThreadDumps {
     /** The first JDK with states of virtual threads. */
     private static final int FIRST_WITH_STATES = 24;
 
-    private final Operations operations;
+    private final OperationGate operations;
     private final VirtualThreadDumper virtualThreads;
     private final Duration timeout;
     private final SteadyClock clock;
@@ -59,7 +59,7 @@ public final class ThreadDumps {
      * @param timeout of one command to the target
      */
     public ThreadDumps(
-            Operations operations, FifoPlace place, Duration timeout, SteadyClock clock) {
+            OperationGate operations, FifoPlace place, Duration timeout, SteadyClock clock) {
         this.operations = operations;
         this.virtualThreads = new VirtualThreadDumper(place.folder(), place.mark(), timeout);
         this.timeout = timeout;
@@ -230,7 +230,7 @@ public final class ThreadDumps {
 
     /** Removes and logs files that a killed sidecar left in a target. */
     public void removeLeftovers(TargetConnection target, EventLog log) {
-        LeftoverFiles.tell(log, target, virtualThreads.removeLeftovers(target));
+        LeftoverFileLog.tell(log, target, virtualThreads.removeLeftovers(target));
     }
 
     /** Adds CPU times on JDK 8, which prints none. */
@@ -239,7 +239,7 @@ public final class ThreadDumps {
         if (content.threads().stream().anyMatch(each -> each.cpuSeconds().isPresent())) {
             return content;
         }
-        TaskTimes times = TaskTimes.of(connection.procFs(), connection.jvm());
+        ThreadCpuTimes times = ThreadCpuTimes.of(connection.procFs(), connection.jvm());
         return content.withCpuSeconds(thread -> times.cpuSeconds(thread.nativeId()));
     }
 

@@ -98,7 +98,8 @@ final class VirtualThreadDumper {
             LongPredicate isPlatform,
             CancelSignal cancel) {
         try (FifoReader reader = target.streamFifo(folder.file().resolve(FIFO))) {
-            DumpInput in = new DumpInput(reader.output(), MOST_BYTES, timeout.dividedBy(2));
+            ThreadDumpInput in =
+                    new ThreadDumpInput(reader.output(), MOST_BYTES, timeout.dividedBy(2));
             FutureTask<VirtualThreadReader.Answer> reading =
                     new FutureTask<>(() -> read(in, isPlatform));
             Thread.ofVirtual().name("virtual threads").start(reading);
@@ -119,7 +120,7 @@ final class VirtualThreadDumper {
         }
     }
 
-    private static VirtualThreadReader.Answer read(DumpInput in, LongPredicate isPlatform)
+    private static VirtualThreadReader.Answer read(ThreadDumpInput in, LongPredicate isPlatform)
             throws IOException {
         VirtualThreadReader.Answer answer = VirtualThreadReader.read(in, isPlatform);
         in.drain();
@@ -143,7 +144,7 @@ final class VirtualThreadDumper {
     }
 
     private static Reading<VirtualThreads> result(
-            String reply, Optional<VirtualThreadReader.Answer> answer, DumpInput in) {
+            String reply, Optional<VirtualThreadReader.Answer> answer, ThreadDumpInput in) {
         String said =
                 reply.contains(CONTROL_CHARACTER)
                         ? "a thread's name holds a control character, at which this JDK fails"

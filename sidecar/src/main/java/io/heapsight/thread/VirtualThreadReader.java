@@ -124,7 +124,7 @@ final class VirtualThreadReader {
     }
 
     private void thread() throws IOException {
-        DumpedThread thread = new DumpedThread();
+        PartialJsonThread thread = new PartialJsonThread();
         object("a thread", field -> property(thread, field));
         if (thread.isVirtual(isPlatform)) {
             count++;
@@ -132,7 +132,7 @@ final class VirtualThreadReader {
         }
     }
 
-    private void property(DumpedThread thread, String field) throws IOException {
+    private void property(PartialJsonThread thread, String field) throws IOException {
         switch (field) {
             case "tid" -> thread.id = number(field);
             case "name" -> thread.name = text(field);
@@ -149,7 +149,7 @@ final class VirtualThreadReader {
         }
     }
 
-    private void parkBlocker(DumpedThread thread) throws IOException {
+    private void parkBlocker(PartialJsonThread thread) throws IOException {
         object(
                 "parkBlocker",
                 field -> {
@@ -162,7 +162,7 @@ final class VirtualThreadReader {
     }
 
     /** Reads the held monitors; one that the compiler has eliminated is null. */
-    private void monitors(DumpedThread thread, String field) throws IOException {
+    private void monitors(PartialJsonThread thread, String field) throws IOException {
         if (!field.equals("locks")) {
             json.skipChildren();
             return;

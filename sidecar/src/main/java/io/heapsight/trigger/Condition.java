@@ -51,7 +51,7 @@ public sealed interface Condition {
      * @param window the time; zero for one sample
      */
     record Beyond(
-            Figure figure, Side side, double level, boolean ofMax, String text, Duration window)
+            RuleFigure figure, Side side, double level, boolean ofMax, String text, Duration window)
             implements Condition {
         private static final double HYSTERESIS = 0.05;
 
@@ -59,7 +59,7 @@ public sealed interface Condition {
         private static final double ROUNDED = 10_000;
 
         @Override
-        public Optional<Figure> subject() {
+        public Optional<RuleFigure> subject() {
             return Optional.of(figure);
         }
 
@@ -95,9 +95,9 @@ public sealed interface Condition {
     }
 
     /** A figure has a rising trend over a time. */
-    record Rising(Figure figure, Duration window) implements Condition {
+    record Rising(RuleFigure figure, Duration window) implements Condition {
         @Override
-        public Optional<Figure> subject() {
+        public Optional<RuleFigure> subject() {
             return Optional.of(figure);
         }
 
@@ -110,7 +110,7 @@ public sealed interface Condition {
     /** A target has started. */
     record OnStart() implements Condition {
         @Override
-        public Optional<Figure> subject() {
+        public Optional<RuleFigure> subject() {
             return Optional.empty();
         }
 
@@ -123,7 +123,7 @@ public sealed interface Condition {
     /** A target has ended. */
     record OnDeath() implements Condition {
         @Override
-        public Optional<Figure> subject() {
+        public Optional<RuleFigure> subject() {
             return Optional.empty();
         }
 
@@ -149,7 +149,7 @@ public sealed interface Condition {
     Duration LEAST_RISING = Duration.ofMinutes(2);
 
     /** Returns the figure; empty for a condition on the life of a target. */
-    Optional<Figure> subject();
+    Optional<RuleFigure> subject();
 
     /** Returns the pattern of all conditions, without bounds of numbers, for the schema. */
     static String pattern() {
@@ -167,13 +167,13 @@ public sealed interface Condition {
                         names(_ -> true),
                         window,
                         levels,
-                        names(Figure::hasMax),
+                        names(RuleFigure::hasMax),
                         FigureUnit.SHARE.pattern(),
                         window);
     }
 
-    private static String names(Predicate<Figure> which) {
-        return Arrays.stream(Figure.values())
+    private static String names(Predicate<RuleFigure> which) {
+        return Arrays.stream(RuleFigure.values())
                 .filter(which)
                 .map(figure -> figure.label().replace(".", "\\."))
                 .collect(Collectors.joining("|", "(?:", ")"));
@@ -200,7 +200,7 @@ public sealed interface Condition {
         if (!beyond.matches()) {
             throw new IllegalArgumentException("not a condition (expected " + EXPECTED + ")");
         }
-        Figure figure = figure(beyond.group(1));
+        RuleFigure figure = figure(beyond.group(1));
         Duration window =
                 beyond.group(4) == null
                         ? Duration.ZERO
@@ -208,7 +208,7 @@ public sealed interface Condition {
         return beyond(figure, Side.of(beyond.group(2)), beyond.group(3), window);
     }
 
-    private static Beyond beyond(Figure figure, Side side, String level, Duration window) {
+    private static Beyond beyond(RuleFigure figure, Side side, String level, Duration window) {
         boolean ofMax = figure.unit() != FigureUnit.SHARE && level.contains("%");
         FigureUnit unit = ofMax ? FigureUnit.SHARE : figure.unit();
         String number = ofMax ? level.replaceFirst(" of max$", "") : level;
@@ -235,15 +235,15 @@ public sealed interface Condition {
         }
     }
 
-    private static Figure figure(String label) {
-        return Figure.of(label)
+    private static RuleFigure figure(String label) {
+        return RuleFigure.of(label)
                 .orElseThrow(
                         () ->
                                 new IllegalArgumentException(
                                         "\"%s\" is not a figure: %s"
                                                 .formatted(
                                                         label,
-                                                        NearMiss.of(label, Figure.labels())
+                                                        NearMiss.of(label, RuleFigure.labels())
                                                                 .map(
                                                                         near ->
                                                                                 "did you mean "
@@ -253,7 +253,7 @@ public sealed interface Condition {
                                                                         "expected one of "
                                                                                 + String.join(
                                                                                         ", ",
-                                                                                        Figure
+                                                                                        RuleFigure
                                                                                                 .labels())))));
     }
 

@@ -9,10 +9,10 @@ interface FigureValues {
      *
      * @param ofMax whether to return a share
      */
-    double value(Figure figure, boolean ofMax);
+    double value(RuleFigure figure, boolean ofMax);
 
     /** Returns the value for trends; NaN if this moment has none. */
-    default double forTrend(Figure figure) {
+    default double forTrend(RuleFigure figure) {
         return value(figure, false);
     }
 }

@@ -11,7 +11,7 @@ import io.heapsight.json.Shape;
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.kept.KeptFolder;
 import io.heapsight.kept.StorageRetention;
-import io.heapsight.kept.SummaryForm;
+import io.heapsight.kept.SummaryFormat;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
@@ -79,10 +79,11 @@ public record KeptReports(Kind kind, StorageRetention<KeptReport> retention) {
     /** Writes a report as text or as JSON. */
     @FunctionalInterface
     public interface Writing {
-        void write(SummaryForm form, Writer out) throws IOException;
+        void write(SummaryFormat form, Writer out) throws IOException;
     }
 
-    private static final List<SummaryForm> FORMS = List.of(SummaryForm.TEXT, SummaryForm.JSON);
+    private static final List<SummaryFormat> FORMS =
+            List.of(SummaryFormat.TEXT, SummaryFormat.JSON);
 
     private static final Shape<KeptReport> RECORD =
             Shape.<KeptReport>of()
@@ -98,7 +99,7 @@ public record KeptReports(Kind kind, StorageRetention<KeptReport> retention) {
         return KeptFiles.open(
                 KeptFolder.in(dataDirectory, kind.folder, kind.plural),
                 new KeptFiles.Kind<>(
-                        "a " + kind.noun, SummaryForm.JSON.end(), RECORD, KeptReports::read));
+                        "a " + kind.noun, SummaryFormat.JSON.end(), RECORD, KeptReports::read));
     }
 
     private static KeptReport read(JsonObject record) throws IOException {
@@ -126,15 +127,15 @@ public record KeptReports(Kind kind, StorageRetention<KeptReport> retention) {
         files().prepare();
         String id = files().newId(subject.takenAt(), subject.pid());
         try {
-            for (SummaryForm form : FORMS) {
+            for (SummaryFormat form : FORMS) {
                 try (Writer out =
                         Channels.newWriter(
                                 DurableFiles.create(part(id, form)), StandardCharsets.UTF_8)) {
                     writing.write(form, out);
                 }
             }
-            Path json = part(id, SummaryForm.JSON);
-            Path text = part(id, SummaryForm.TEXT);
+            Path json = part(id, SummaryFormat.JSON);
+            Path text = part(id, SummaryFormat.TEXT);
             KeptReport report =
                     new KeptReport(
                             id,
@@ -144,7 +145,7 @@ public record KeptReports(Kind kind, StorageRetention<KeptReport> retention) {
                             Files.size(json),
                             caller);
             retention.make(1, report.bytes() + Files.size(text), "");
-            DurableFiles.publish(text, files().summary(report, SummaryForm.TEXT));
+            DurableFiles.publish(text, files().summary(report, SummaryFormat.TEXT));
             files().add(report, json);
             return kind.path() + "/" + id;
         } catch (IOException e) {
@@ -159,7 +160,7 @@ public record KeptReports(Kind kind, StorageRetention<KeptReport> retention) {
         }
     }
 
-    private Path part(String id, SummaryForm form) {
+    private Path part(String id, SummaryFormat form) {
         return files().beside(id, form.end() + DurableFiles.PART);
     }
 }

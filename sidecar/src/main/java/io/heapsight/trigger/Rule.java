@@ -18,7 +18,7 @@ public record Rule(
         String target,
         Condition condition,
         List<TriggerAction> actions,
-        Limits limits,
+        FiringLimits limits,
         int line) {
     public Rule {
         actions = List.copyOf(actions);
@@ -41,7 +41,7 @@ public record Rule(
 
     /** Returns whether its condition uses a figure of the target's container. */
     public boolean isOfContainer() {
-        return condition.subject().filter(Figure::isOfContainer).isPresent();
+        return condition.subject().filter(RuleFigure::isOfContainer).isPresent();
     }
 
     /** Returns the caller in audit logs: "trigger container_memory>90%", "rule before-it-dies". */

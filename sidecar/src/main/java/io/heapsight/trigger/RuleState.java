@@ -65,7 +65,7 @@ final class RuleState {
         this.coolDownNanos = rule.limits().coolDown().orElse(usualCoolDown).toNanos();
         this.actions = rule.actions();
         this.trend =
-                rule.condition() instanceof Condition.Rising(Figure figure, Duration window)
+                rule.condition() instanceof Condition.Rising(RuleFigure figure, Duration window)
                         ? Optional.of(
                                 new RisingTrend(
                                         window, figure.unit() == FigureUnit.SHARE ? 1 : Double.NaN))
@@ -146,7 +146,7 @@ final class RuleState {
                     ? Holds.YES
                     : beyond.side().holds(value, beyond.rearmLevel()) ? Holds.HARDLY : Holds.NO;
         }
-        if (rule.condition() instanceof Condition.Rising(Figure figure, _)) {
+        if (rule.condition() instanceof Condition.Rising(RuleFigure figure, _)) {
             see(values.value(figure, false), nanos);
             RisingTrend its = trend.orElseThrow();
             its.add(nanos, values.forTrend(figure));
@@ -274,7 +274,7 @@ final class RuleState {
     private String notHolding() {
         return switch (rule.condition()) {
             case Condition.OnStart _, Condition.OnDeath _ -> "no sample yet";
-            case Condition.Rising(Figure figure, Duration window) ->
+            case Condition.Rising(RuleFigure figure, Duration window) ->
                     Double.isNaN(value)
                             ? unknown(figure, false)
                             : holds == Holds.NO
@@ -291,7 +291,7 @@ final class RuleState {
         };
     }
 
-    private static String unknown(Figure figure, boolean ofMax) {
+    private static String unknown(RuleFigure figure, boolean ofMax) {
         return ofMax && figure.isOfMetaspace()
                 ? "the target has no -XX:MaxMetaspaceSize, or " + figure.label() + " is unknown"
                 : ofMax
@@ -340,7 +340,7 @@ final class RuleState {
     String shown(double of) {
         return switch (rule.condition()) {
             case Condition.Beyond beyond -> beyond.unit().shown(of);
-            case Condition.Rising(Figure figure, _) -> figure.unit().shown(of);
+            case Condition.Rising(RuleFigure figure, _) -> figure.unit().shown(of);
             case Condition.OnStart _, Condition.OnDeath _ -> "";
         };
     }

@@ -54,7 +54,7 @@ public record RuleTrial(Rule rule, List<Firing> firings, String whyNot) {
         long last = times.length == 0 ? 0 : times[times.length - 1];
         List<Rule> rules = settings.rules().stream().filter(rule -> rule.isFor(jvm)).toList();
         TargetRules states = new TargetRules(rules, settings);
-        FigureSeries series = TriggerWatch.series(rules, jvm);
+        FigureCalculator series = TriggerWatch.series(rules, jvm);
         Map<Rule, List<Firing>> firings = new LinkedHashMap<>();
         int samples = 0;
         long first = last;

@@ -64,7 +64,7 @@ public final class RulesReader {
                 target(map),
                 condition,
                 actions(map, condition),
-                map.has("limits") ? limits(map.map("limits", "limits")) : Limits.NONE,
+                map.has("limits") ? limits(map.map("limits", "limits")) : FiringLimits.NONE,
                 map.line());
     }
 
@@ -118,18 +118,18 @@ public final class RulesReader {
                         .orElse("expected some of " + String.join(", ", TriggerAction.labels()));
     }
 
-    private static Limits limits(YamlMap map) throws YamlException {
+    private static FiringLimits limits(YamlMap map) throws YamlException {
         map.only(LIMIT_KEYS);
         if (map.has("window") && !map.has("count")) {
             throw map.get("window").wrong("a window needs a count: how often in it");
         }
-        return new Limits(
+        return new FiringLimits(
                 map.has("count")
                         ? OptionalInt.of(map.get("count").number(MOST_FIRINGS))
                         : OptionalInt.empty(),
                 map.has("window")
                         ? map.get("window").duration(LEAST, LONGEST)
-                        : Limits.NONE.window(),
+                        : FiringLimits.NONE.window(),
                 map.has("coolDown")
                         ? Optional.of(map.get("coolDown").duration(LEAST, LONGEST))
                         : Optional.empty(),

@@ -31,7 +31,7 @@ final class TargetRules {
 
     private static final Duration LEAST_WAIT = Duration.ofMillis(20);
 
-    private record Watched(RuleState state, SlidingLimit limit) {}
+    private record Watched(RuleState state, RateLimit limit) {}
 
     private final Map<String, Watched> watched = new LinkedHashMap<>();
 
@@ -39,15 +39,15 @@ final class TargetRules {
      * @param rules that apply to this target
      */
     TargetRules(List<Rule> rules, TriggerSettings settings) {
-        SlidingLimit shared = new SlidingLimit(settings.mostPerHour(), Duration.ofHours(1));
+        RateLimit shared = new RateLimit(settings.mostPerHour(), Duration.ofHours(1));
         for (Rule rule : rules) {
-            Limits limits = rule.limits();
+            FiringLimits limits = rule.limits();
             watched.put(
                     rule.name(),
                     new Watched(
                             new RuleState(rule, settings.coolDown()),
                             limits.count().isPresent()
-                                    ? new SlidingLimit(limits.count().getAsInt(), limits.window())
+                                    ? new RateLimit(limits.count().getAsInt(), limits.window())
                                     : shared));
         }
     }

@@ -18,14 +18,15 @@ public final class Trigger {
     private static final int MOST = 100;
 
     /** Figures by their names in the short form. */
-    private static final Map<String, Figure> SIGNALS = new LinkedHashMap<>();
+    private static final Map<String, RuleFigure> SIGNALS = new LinkedHashMap<>();
 
     static {
-        SIGNALS.put("container_memory", Figure.CONTAINER_MEMORY);
-        SIGNALS.put("heap", Figure.HEAP);
-        SIGNALS.put("old_after_gc", Figure.OLD_AFTER_GC);
-        SIGNALS.put("metaspace", Figure.METASPACE);
-        SIGNALS.put("gc_overhead", Figure.GC_OVERHEAD);
+        SIGNALS.put("container_memory", RuleFigure.CONTAINER_MEMORY);
+        SIGNALS.put("container_memory_next", RuleFigure.CONTAINER_NEXT);
+        SIGNALS.put("heap", RuleFigure.HEAP);
+        SIGNALS.put("old_after_gc", RuleFigure.OLD_AFTER_GC);
+        SIGNALS.put("metaspace", RuleFigure.METASPACE);
+        SIGNALS.put("gc_overhead", RuleFigure.GC_OVERHEAD);
     }
 
     /**
@@ -59,7 +60,7 @@ public final class Trigger {
         if (!matcher.matches()) {
             throw new IllegalArgumentException("not a trigger: " + text);
         }
-        Figure figure = SIGNALS.get(matcher.group(1));
+        RuleFigure figure = SIGNALS.get(matcher.group(1));
         int percent = Integer.parseInt(matcher.group(2));
         if (figure == null || percent < 1 || percent > MOST) {
             throw new IllegalArgumentException("not a trigger: " + text);
@@ -80,7 +81,7 @@ public final class Trigger {
                         percent + "%",
                         Duration.ZERO),
                 List.of(action),
-                Limits.NONE,
+                FiringLimits.NONE,
                 0);
     }
 

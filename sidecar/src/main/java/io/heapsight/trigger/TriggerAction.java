@@ -20,6 +20,8 @@ public enum TriggerAction implements Labelled {
     RECORDING(true, Cost.MINUTES),
     /** A CPU profile of half a minute. */
     PROFILE(true, Cost.MINUTES),
+    /** A GC log of ten minutes. */
+    GCLOG(true, Cost.LEAST),
     /** Uploads the captures of the actions before it. */
     UPLOAD(true, Cost.NONE),
     /** Sends the current state of the firing to the webhook before its end. */

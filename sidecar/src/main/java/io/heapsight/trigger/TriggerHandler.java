@@ -28,7 +28,7 @@ public interface TriggerHandler {
      * Performs the action.
      *
      * @return the path of the result: "/jobs/4"; "" if there is none
-     * @throws ActionLeftOut if it would do harm, or come too late
+     * @throws ActionSkipped if it would do harm, or come too late
      */
     String run(Call call, CancelSignal cancel) throws ProblemException;
 }

@@ -44,7 +44,7 @@ public final class TriggerWatch implements AutoCloseable {
 
     private final class Watched {
         private final TargetMonitor monitor;
-        private final FigureSeries figures;
+        private final FigureCalculator figures;
         private final TargetRules states;
         private final CaptureQueue queue = new CaptureQueue(executor);
 
@@ -263,10 +263,10 @@ public final class TriggerWatch implements AutoCloseable {
     }
 
     /** Creates the series of the figures that rules use. */
-    static FigureSeries series(List<Rule> rules, TargetJvm jvm) {
-        List<Figure> figures =
+    static FigureCalculator series(List<Rule> rules, TargetJvm jvm) {
+        List<RuleFigure> figures =
                 rules.stream().flatMap(rule -> rule.condition().subject().stream()).toList();
-        return new FigureSeries(figures, maxMetaspace(jvm));
+        return new FigureCalculator(figures, maxMetaspace(jvm));
     }
 
     private ActionResult perform(TriggerAction action, TriggerHandler.Call call) {
@@ -276,7 +276,7 @@ public final class TriggerWatch implements AutoCloseable {
                 throw new IllegalStateException("no handler for action " + action);
             }
             return new ActionResult(action, FiringOutcome.DONE, work.run(call, cancel), "");
-        } catch (ActionLeftOut e) {
+        } catch (ActionSkipped e) {
             return notDone(action, FiringOutcome.LEFT_OUT, e.problem().detail());
         } catch (OperationRefused e) {
             return notDone(action, FiringOutcome.REFUSED, e.problem().detail());

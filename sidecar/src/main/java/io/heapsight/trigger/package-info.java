@@ -7,7 +7,7 @@
  *
  * <p>{@link io.heapsight.trigger.TriggerWatch} checks each sample of the sampler. {@link
  * io.heapsight.trigger.TargetRules} decides for one target, by the figures that {@link
- * io.heapsight.trigger.FigureSeries} computes from samples. {@link
+ * io.heapsight.trigger.FigureCalculator} computes from samples. {@link
  * io.heapsight.trigger.TriggerCounts} counts firings. A {@link io.heapsight.trigger.Rule} comes
  * from a rules file ({@link io.heapsight.trigger.RulesReader}) or from its short form ({@link
  * io.heapsight.trigger.Trigger}); {@link io.heapsight.trigger.RuleTrial} replays rules on stored

@@ -2,13 +2,14 @@
 package io.heapsight.trim;
 
 import io.heapsight.attach.JcmdCommand;
+import io.heapsight.jvm.JvmCommands;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.memory.MallocInfo;
 import io.heapsight.operation.Operation;
+import io.heapsight.operation.OperationGate;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
-import io.heapsight.operation.Operations;
 import io.heapsight.proc.MappedFile;
 import io.heapsight.proc.ResidentMemory;
 import io.heapsight.unit.CancelSignal;
@@ -23,11 +24,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
- * Trims the native heap of targets, through the gate of {@link Operations}. glibc walks the free
+ * Trims the native heap of targets, through the gate of {@link OperationGate}. glibc walks the free
  * blocks of all arenas, one after the other; allocations in an arena wait in the meantime.
  *
  * <p>Thread-safe.
@@ -36,7 +35,6 @@ public final class NativeHeapTrimmer {
     static final JcmdCommand TRIM = JcmdCommand.of("System.trim_native_heap");
 
     private static final JcmdCommand INFO = JcmdCommand.of("System.native_heap_info");
-    private static final JcmdCommand HELP = JcmdCommand.of("help");
 
     /** Less than this is within the noise of a running program. */
     private static final long LEAST_RETURNED = 1L << 20;
@@ -45,7 +43,7 @@ public final class NativeHeapTrimmer {
     private static final List<String> OTHER_ALLOCATORS =
             List.of("libjemalloc", "libtcmalloc", "libmimalloc");
 
-    private final Operations operations;
+    private final OperationGate operations;
     private final Duration timeout;
     private final InstantSource clock;
 
@@ -54,7 +52,7 @@ public final class NativeHeapTrimmer {
      *
      * @param timeout of one command to the target
      */
-    public NativeHeapTrimmer(Operations operations, Duration timeout, InstantSource clock) {
+    public NativeHeapTrimmer(OperationGate operations, Duration timeout, InstantSource clock) {
         this.operations = operations;
         this.timeout = timeout;
         this.clock = clock;
@@ -77,7 +75,9 @@ public final class NativeHeapTrimmer {
     private NativeHeapTrim trim(TargetConnection connection, Operation operation)
             throws ProblemException {
         TargetJvm jvm = connection.jvm();
-        Set<String> commands = commands(connection, operation);
+        String help = connection.jcmd(JvmCommands.HELP, timeout, operation.cancel());
+        operation.addBytes(help.length());
+        List<String> commands = JvmCommands.parse(help).names();
         if (!commands.contains(TRIM.name())) {
             throw new ProblemException(TrimProblem.missingCommand(jvm));
         }
@@ -102,14 +102,6 @@ public final class NativeHeapTrimmer {
                 TrimAnswer.parse(jvm, answer).words(),
                 malloc,
                 notes(connection, before, after));
-    }
-
-    /** Lists the commands of the JVM: its version alone does not tell. */
-    private Set<String> commands(TargetConnection connection, Operation operation)
-            throws ProblemException {
-        String help = connection.jcmd(HELP, timeout, operation.cancel());
-        operation.addBytes(help.length());
-        return help.lines().map(String::strip).collect(Collectors.toSet());
     }
 
     private Reading<MallocInfo> mallocInfo(TargetConnection connection, Operation operation) {
@@ -154,7 +146,8 @@ public final class NativeHeapTrimmer {
         return notes;
     }
 
-    private static Optional<String> otherAllocator(TargetConnection connection) {
+    /** The library of another allocator in a target, if there is one. */
+    public static Optional<String> otherAllocator(TargetConnection connection) {
         try {
             return connection.procFs().mappedFiles(connection.jvm().pid()).stream()
                     .map(MappedFile::name)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.trim;
 
+import static io.heapsight.memory.MemoryObserver.FIRST_WITH_TRIM;
+
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.jvm.Vm;
 import io.heapsight.unit.Problem;
@@ -9,30 +11,30 @@ import io.heapsight.unit.Problem;
 final class TrimProblem {
     private static final String TITLE = "The target can't trim its native heap";
 
-    /** The first JDK that has the command in all recent updates; some of JDK 11 have it, too. */
-    private static final int FIRST_JDK = 17;
-
     private static final String FEWER_ARENAS =
-            "or start it with MALLOC_ARENA_MAX=2 in its environment: fewer arenas of glibc keep less"
-                    + " freed memory";
+            "or start it with MALLOC_ARENA_MAX=2 in its environment: fewer arenas of glibc keep"
+                    + " less freed memory";
 
     private TrimProblem() {}
 
     /** The JVM does not list the command. */
     static Problem missingCommand(TargetJvm jvm) {
-        int major = jvm.javaMajor().orElse(FIRST_JDK);
+        int major = jvm.javaMajor().orElse(FIRST_WITH_TRIM);
         if (jvm.vm() == Vm.NATIVE_IMAGE) {
             return unavailable(
                     "%s is a GraalVM native image, which has no %s."
                             .formatted(jvm.label(), NativeHeapTrimmer.TRIM.name()),
                     "Run it on a JDK, " + FEWER_ARENAS + ".");
         }
-        if (major < FIRST_JDK) {
+        if (major < FIRST_WITH_TRIM) {
             return unavailable(
                     "%s: this JVM is JDK %d; %s exists from JDK %d on, and in late updates of JDK 11."
                             .formatted(
-                                    jvm.label(), major, NativeHeapTrimmer.TRIM.name(), FIRST_JDK),
-                    "Run it on JDK %d or later, %s.".formatted(FIRST_JDK, FEWER_ARENAS));
+                                    jvm.label(),
+                                    major,
+                                    NativeHeapTrimmer.TRIM.name(),
+                                    FIRST_WITH_TRIM),
+                    "Run it on JDK %d or later, %s.".formatted(FIRST_WITH_TRIM, FEWER_ARENAS));
         }
         return unavailable(
                 "%s: this JVM (JDK %s, %s) does not list %s among its commands."
@@ -49,8 +51,8 @@ final class TrimProblem {
         return unavailable(
                 "%s does not run on glibc: its C library, such as musl of Alpine, has no malloc_trim."
                         .formatted(jvm.label()),
-                "Nothing is needed with musl, which gives freed memory back early; otherwise run it on"
-                        + " an image with glibc.");
+                "Nothing is needed with musl, which gives freed memory back early; otherwise run it"
+                        + " on an image with glibc.");
     }
 
     /** The answer is none of a trim. */

@@ -4,7 +4,7 @@ package io.heapsight.advice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.advice.Advice.Setting;
-import io.heapsight.memory.Option;
+import io.heapsight.memory.TuningOption;
 import io.heapsight.unit.ByteSize;
 import java.util.List;
 import java.util.Random;
@@ -49,14 +49,14 @@ class AdviceInvariantsTest {
     }
 
     private static void assertSurvived(MadePast past, List<Setting> settings, String shown) {
-        double limit = value(settings, Option.MEMORY_LIMIT, past.limit());
+        double limit = value(settings, TuningOption.MEMORY_LIMIT, past.limit());
         double heap = heap(past, settings, limit);
         if (heap < past.heapMax() - 1) {
             assertThat(past.heapGrows()).as(shown).isFalse();
             assertThat(past.outsideGrows()).as(shown).isFalse();
             assertThat(heap).as(shown).isGreaterThan(past.mostLive());
             assertThat(heap).as(shown).isGreaterThanOrEqualTo(past.initialHeap());
-            assertThat(value(settings, Option.MAX_DIRECT_MEMORY, heap))
+            assertThat(value(settings, TuningOption.MAX_DIRECT_MEMORY, heap))
                     .as("direct memory, %s", shown)
                     .isGreaterThanOrEqualTo(past.direct());
         }
@@ -69,7 +69,7 @@ class AdviceInvariantsTest {
         if (held || limit != past.limit() || heap > past.heapMax() + 1) {
             assertThat(heap + past.mostOutside()).as(shown).isLessThanOrEqualTo(limit);
         }
-        double metaspace = value(settings, Option.MAX_METASPACE, past.metaspaceMax());
+        double metaspace = value(settings, TuningOption.MAX_METASPACE, past.metaspaceMax());
         if (metaspace < past.metaspaceMax()) {
             assertThat(past.metaspaceGrows()).as(shown).isFalse();
         }
@@ -78,13 +78,13 @@ class AdviceInvariantsTest {
 
     /** By the rules of the JVM. */
     private static double heap(MadePast past, List<Setting> settings, double limit) {
-        double size = value(settings, Option.MAX_HEAP, Double.NaN);
+        double size = value(settings, TuningOption.MAX_HEAP, Double.NaN);
         if (!Double.isNaN(size)) {
             return size;
         }
         double percent =
                 settings.stream()
-                        .filter(setting -> setting.option() == Option.MAX_RAM_PERCENTAGE)
+                        .filter(setting -> setting.option() == TuningOption.MAX_RAM_PERCENTAGE)
                         .mapToDouble(setting -> Double.parseDouble(setting.suggested()))
                         .findFirst()
                         .orElse(past.percent());
@@ -96,11 +96,11 @@ class AdviceInvariantsTest {
         return switch (setting.option()) {
             case MEMORY_LIMIT -> bytes(setting) < past.limit();
             case MAX_HEAP -> bytes(setting) < past.heapMax();
-            default -> setting.option() == Option.MAX_RAM_PERCENTAGE;
+            default -> setting.option() == TuningOption.MAX_RAM_PERCENTAGE;
         };
     }
 
-    private static double value(List<Setting> settings, Option option, double otherwise) {
+    private static double value(List<Setting> settings, TuningOption option, double otherwise) {
         return Stream.concat(
                         settings.stream()
                                 .filter(setting -> setting.option() == option)

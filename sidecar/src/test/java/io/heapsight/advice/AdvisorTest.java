@@ -428,6 +428,31 @@ class AdvisorTest {
     }
 
     @Test
+    void costOfACollectorBesideTheProgramIsNamed() {
+        Advice advice =
+                new MadeTarget(
+                                HOUR,
+                                "ZGC",
+                                Map.of(
+                                        SampleField.GC_PAUSE_SECONDS,
+                                        i -> i * 0.0001,
+                                        SampleField.GC_CPU_SECONDS,
+                                        i -> i < 5 ? Double.NaN : 7 + i * 0.48,
+                                        SampleField.CPU_SECONDS,
+                                        i -> 20 + i * 1.2,
+                                        SampleField.HEAP_MAX_BYTES,
+                                        _ -> 388 * MEBIBYTE))
+                        .advice(new CollectorAdvisor());
+
+        assertThat(advice.conclusion()).isEqualTo(Conclusion.FINE);
+        assertThat(figure(advice, "gcCpuRatio")).isCloseTo(0.4, within(1e-6));
+        assertThat(figure(advice, "gcCpuCores")).isCloseTo(0.48, within(1e-6));
+        assertThat(advice.finding())
+                .contains(" Collection uses 40 % of its CPU time, 0.48 of 1.20 cores. ")
+                .contains("No collector can save more of the pauses; a larger heap needs less CPU");
+    }
+
+    @Test
     void longPausesOfALargeHeapNeedABuiltInConcurrentCollector() {
         MadeTarget made =
                 new MadeTarget(

@@ -21,7 +21,7 @@ import java.util.function.IntToDoubleFunction;
  * @param direct maximum of direct memory, part of the memory outside the heap
  */
 record MadePast(
-        Observation observation,
+        TargetObservation observation,
         double limit,
         double heapMax,
         double percent,
@@ -135,7 +135,8 @@ record MadePast(
     }
 
     boolean isLiveSeen() {
-        return !new Series(observation.samples().values(SampleField.OLD_AFTER_GC_BYTES)).isEmpty();
+        return !new KnownValues(observation.samples().values(SampleField.OLD_AFTER_GC_BYTES))
+                .isEmpty();
     }
 
     /** A random growth up to this much, or none. */

@@ -2,14 +2,14 @@
 package io.heapsight.advice;
 
 import io.heapsight.heap.layout.HeapFlags;
-import io.heapsight.jstat.EffectiveLimit;
+import io.heapsight.jstat.EffectiveMemoryLimit;
 import io.heapsight.jstat.MemoryHistory;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jvm.MadeJvm;
 import io.heapsight.jvm.TargetJvm;
-import io.heapsight.memory.Ceilings;
+import io.heapsight.memory.MemoryBounds;
 import io.heapsight.memory.MemoryForecast;
-import io.heapsight.run.Mark;
+import io.heapsight.run.ProgressMark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunLimits;
@@ -31,7 +31,7 @@ final class MadeTarget {
     private static final Instant START = Instant.parse("2026-11-21T22:00:00Z");
 
     private final RunSamples.Builder samples = new RunSamples.Builder(Long.MAX_VALUE);
-    private final List<Mark> marks = new ArrayList<>();
+    private final List<ProgressMark> marks = new ArrayList<>();
     private final int seconds;
     private final String collector;
     private String flags = "";
@@ -97,7 +97,7 @@ final class MadeTarget {
     }
 
     MadeTarget jobs(int second, int jobs) {
-        marks.add(new Mark(START.plusSeconds(second), Mark.Kind.JOBS, jobs));
+        marks.add(new ProgressMark(START.plusSeconds(second), ProgressMark.Kind.JOBS, jobs));
         return this;
     }
 
@@ -110,7 +110,7 @@ final class MadeTarget {
         return Recommendations.of(observation());
     }
 
-    Observation observation() {
+    TargetObservation observation() {
         TargetJvm jvm =
                 MadeJvm.named("Made")
                         .jdkVersion(javaMajor == 8 ? "1.8.0_432" : javaMajor + ".0.3")
@@ -133,7 +133,7 @@ final class MadeTarget {
                         Optional.empty(),
                         Optional.empty(),
                         List.of());
-        return new Observation(
+        return new TargetObservation(
                 jvm,
                 built,
                 startMillis,
@@ -142,15 +142,16 @@ final class MadeTarget {
                 HeapFlags.parse(flags),
                 MemoryForecast.of(
                         history(built).rows(),
-                        Ceilings.of(
+                        MemoryBounds.of(
                                 jvm,
                                 HeapFlags.parse(flags),
-                                EffectiveLimit.of(field -> last(built, field)),
+                                EffectiveMemoryLimit.of(field -> last(built, field)),
                                 last(built, SampleField.HEAP_MAX_BYTES)),
                         startMillis),
                 4,
                 List.of(run),
-                List.of());
+                List.of(),
+                TargetObservation.Source.SIDECAR);
     }
 
     /** As a monitor stores it; committed memory counts as resident if nothing else is known. */
@@ -183,7 +184,7 @@ final class MadeTarget {
     }
 
     private static double last(RunSamples samples, SampleField field) {
-        return new Series(samples.values(field)).last();
+        return new KnownValues(samples.values(field)).last();
     }
 
     static double figure(Advice advice, String name) {

@@ -60,7 +60,7 @@ class AttachClientTest {
     @Test
     void agentIsLoadedByItsAbsolutePath() throws Exception {
         listener.answers("0\nreturn code: 0\n");
-        AgentLoad load = new AgentLoad("/tmp/agent.so", "start,event=cpu");
+        AgentLoadCommand load = new AgentLoadCommand("/tmp/agent.so", "start,event=cpu");
         assertThat(text(load, LONG)).isEqualTo("return code: 0\n");
         assertThat(listener.requests)
                 .containsExactly("1\0load\0/tmp/agent.so\0true\0start,event=cpu\0");

@@ -19,7 +19,7 @@ class WorkerRequestTest {
     static Stream<AttachCommand> commands() {
         return Stream.of(
                 JcmdCommand.of("GC.heap_dump", "-all", "/tmp/a b.hprof"),
-                new AgentLoad("/proc/7/root/lib.so", "start,event=cpu,file=/tmp/a.jfr"));
+                new AgentLoadCommand("/proc/7/root/lib.so", "start,event=cpu,file=/tmp/a.jfr"));
     }
 
     @ParameterizedTest

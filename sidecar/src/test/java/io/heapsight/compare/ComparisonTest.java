@@ -37,7 +37,7 @@ class ComparisonTest {
                 Comparison.Terms.USUAL);
     }
 
-    private static Row row(Comparison comparison, String metric) {
+    private static ComparisonRow row(Comparison comparison, String metric) {
         return comparison.rows().stream()
                 .filter(row -> row.metric().name().equals(metric))
                 .findFirst()
@@ -102,7 +102,7 @@ class ComparisonTest {
         Arm base = withoutOutput("INFO", ExportJob.INFO, 5);
         Arm candidate = withoutOutput("WARN", ExportJob.WARN, 6);
         Comparison comparison = Comparison.between(base, candidate, Comparison.Terms.USUAL);
-        Row output = row(comparison, "output.bytes");
+        ComparisonRow output = row(comparison, "output.bytes");
         assertThat(output.verdict()).isEqualTo(Verdict.TOO_FEW_RUNS);
         assertThat(output.reason())
                 .isEqualTo("only 4 pairs of runs have a value; a verdict needs 6");
@@ -125,7 +125,7 @@ class ComparisonTest {
     @Test
     void figuresEqualThoseOfTheRuns() throws ProblemException {
         Comparison comparison = compare(ExportJob.INFO, ExportJob.WARN, 4);
-        Row cpu = row(comparison, "cpu.utilisation");
+        ComparisonRow cpu = row(comparison, "cpu.utilisation");
         assertThat(cpu.base().orElseThrow()).isCloseTo(1.4, within(0.1));
         assertThat(cpu.change().orElseThrow().percent().orElseThrow().value())
                 .isCloseTo(-70, within(3.0));
@@ -133,6 +133,14 @@ class ComparisonTest {
                 .isCloseTo(340.0 / 512, within(0.06));
         assertThat(row(comparison, "gc.overhead").base().orElseThrow())
                 .isCloseTo(0.02, within(0.004));
+        assertThat(verdict(comparison, "gc.cpu.share"))
+                .as("the program's CPU time fell")
+                .isEqualTo(Verdict.NOT_COMPARABLE);
+        assertThat(row(comparison, "gc.cpu.share").base().orElseThrow())
+                .as("0.08 of 1.4 cores")
+                .isCloseTo(0.057, within(0.012));
+        assertThat(row(comparison, "gc.cpu").base().orElseThrow())
+                .isCloseTo(4 * row(comparison, "gc.time").base().orElseThrow(), within(1e-6));
         assertThat(row(comparison, "gc.pause.mean").base().orElseThrow())
                 .isCloseTo(0.02, within(0.001));
         assertThat(row(comparison, "heap.after_gc.mean").base().orElseThrow())
@@ -144,7 +152,7 @@ class ComparisonTest {
     @Test
     void twoAgainstTwoCannotDecideAndSaysHowManyWould() throws ProblemException {
         Comparison comparison = compare(ExportJob.INFO, ExportJob.WARN, 2);
-        Row cpu = row(comparison, "cpu.seconds");
+        ComparisonRow cpu = row(comparison, "cpu.seconds");
         assertThat(cpu.verdict()).isEqualTo(Verdict.TOO_FEW_RUNS);
         assertThat(cpu.reason()).contains("at least 4 runs of each arm");
         assertThat(cpu.change().orElseThrow().percent().orElseThrow().value())
@@ -158,7 +166,7 @@ class ComparisonTest {
     @Test
     void oneRunEachDescribesAndDoesNotJudge() throws ProblemException {
         Comparison comparison = compare(ExportJob.INFO, ExportJob.WARN, 1);
-        Row cpu = row(comparison, "cpu.utilisation");
+        ComparisonRow cpu = row(comparison, "cpu.utilisation");
         assertThat(cpu.verdict()).isEqualTo(Verdict.DIFFERS);
         assertThat(cpu.reason()).startsWith("differs in these two runs");
         assertThat(cpu.method()).contains("bootstrap", "one run each");
@@ -176,7 +184,7 @@ class ComparisonTest {
                         new Arm("INFO", List.of(repeated(ExportJob.INFO, "INFO#1", 1))),
                         arm("WARN", ExportJob.WARN, 4, 200),
                         Comparison.Terms.USUAL);
-        Row cpu = row(comparison, "cpu.seconds");
+        ComparisonRow cpu = row(comparison, "cpu.seconds");
         assertThat(cpu.verdict()).isEqualTo(Verdict.TOO_FEW_RUNS);
         assertThat(cpu.change().orElseThrow().hasInterval()).isFalse();
     }
@@ -212,7 +220,9 @@ class ComparisonTest {
     void irrelevantChangeIsEquivalent() throws ProblemException {
         Comparison.Terms terms =
                 new Comparison.Terms(
-                        Set.of(), Relevance.parse("5%,gc.pause.mean=0.1%"), Primary.USUAL);
+                        Set.of(),
+                        EquivalenceMargin.parse("5%,gc.pause.mean=0.1%"),
+                        PrimaryMetrics.USUAL);
         Comparison comparison =
                 Comparison.between(
                         arm("INFO", ExportJob.INFO, 6, 100),
@@ -225,11 +235,13 @@ class ComparisonTest {
 
     @Test
     void noEvidenceNamesTheSmallestDetectableChange() throws ProblemException {
-        Row row = row(compare(ExportJob.INFO, ExportJob.WARN, 6), "container.memory.mean");
+        ComparisonRow row =
+                row(compare(ExportJob.INFO, ExportJob.WARN, 6), "container.memory.mean");
         assertThat(row.verdict()).isEqualTo(Verdict.NO_EVIDENCE);
         assertThat(row.reason())
                 .matches(
-                        "may be chance: these runs cannot detect a (rise|fall) of less than [\\d.]+ %");
+                        "may be chance: these runs cannot detect a (rise|fall) of less than [\\d.]+"
+                                + " %");
         assertThat(row.evidence().leastPercent().orElseThrow()).isBetween(1.0, 10.0);
     }
 
@@ -242,7 +254,8 @@ class ComparisonTest {
                         Arm.of(runs), arm("WARN", ExportJob.WARN, 4, 200), Comparison.Terms.USUAL);
         assertThat(comparison.warnings())
                 .contains(
-                        "INFO#5 is excluded: it has no end: it was cut short, or is still running.");
+                        "INFO#5 is excluded: it has no end: it was cut short, or is still"
+                                + " running.");
         assertThat(comparison.base().runs()).hasSize(5);
         assertThat(row(comparison, "cpu.seconds").values().base()).hasSize(4);
         assertThat(verdict(comparison, "cpu.seconds")).isEqualTo(Verdict.BETTER);
@@ -270,7 +283,9 @@ class ComparisonTest {
                         arm("A", ExportJob.INFO, 4, 1),
                         arm("B", larger, 4, 50),
                         new Comparison.Terms(
-                                Set.of(IntendedDifference.LIMITS), Relevance.NONE, Primary.USUAL));
+                                Set.of(IntendedDifference.LIMITS),
+                                EquivalenceMargin.NONE,
+                                PrimaryMetrics.USUAL));
         assertThat(asked.comparable()).isTrue();
         assertThat(verdict(asked, "cpu.seconds")).isEqualTo(Verdict.NO_EVIDENCE);
     }
@@ -325,7 +340,7 @@ class ComparisonTest {
                             Comparison.Terms.USUAL);
             boolean any =
                     comparison.rows().stream()
-                            .map(Row::verdict)
+                            .map(ComparisonRow::verdict)
                             .anyMatch(each -> each == Verdict.BETTER || each == Verdict.WORSE);
             falseVerdicts += any ? 1 : 0;
         }
@@ -362,9 +377,9 @@ class ComparisonTest {
     /** It was "no evidence", beside an interval without 0. */
     @Test
     void durationHalvedInSixPairsIsFound() throws ProblemException {
-        Row duration = row(sixPairsThatAllFell(), "duration");
+        ComparisonRow duration = row(sixPairsThatAllFell(), "duration");
         assertThat(duration.verdict()).isEqualTo(Verdict.BETTER);
-        assertThat(duration.evidence().family()).isEqualTo(Row.Family.PRIMARY);
+        assertThat(duration.evidence().family()).isEqualTo(ComparisonRow.Family.PRIMARY);
         assertThat(duration.evidence().p().orElseThrow()).isLessThanOrEqualTo(LEVEL);
         assertThat(duration.change().orElseThrow().percent().orElseThrow().high()).isNegative();
     }
@@ -378,19 +393,20 @@ class ComparisonTest {
                         arm("WARN", ExportJob.WARN, 6, 200),
                         new Comparison.Terms(
                                 Set.of(),
-                                Relevance.NONE,
-                                new Primary(List.of(new MetricPattern("output.*")))));
+                                EquivalenceMargin.NONE,
+                                new PrimaryMetrics(List.of(new MetricPattern("output.*")))));
         assertThat(comparison.rows())
                 .allMatch(
                         row ->
                                 (row.metric().name().startsWith("output.")
                                                 || row.metric().name().equals("work.output"))
-                                        == (row.evidence().family() == Row.Family.PRIMARY));
+                                        == (row.evidence().family()
+                                                == ComparisonRow.Family.PRIMARY));
     }
 
     @Test
     void fullerMetaspaceIsNeitherBetterNorWorse() throws ProblemException {
-        for (Row row : compare(ExportJob.INFO, ExportJob.WARN, 4).rows()) {
+        for (ComparisonRow row : compare(ExportJob.INFO, ExportJob.WARN, 4).rows()) {
             if (row.metric().name().endsWith(".percent")) {
                 assertThat(row.verdict()).isEqualTo(Verdict.NOT_COMPARABLE);
                 assertThat(row.reason()).startsWith("for information");

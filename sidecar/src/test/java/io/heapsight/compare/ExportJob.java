@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-import io.heapsight.histogram.ClassUsage;
-import io.heapsight.histogram.Count;
+import io.heapsight.histogram.ClassGarbage;
+import io.heapsight.histogram.InstanceCount;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.run.GarbageBounds;
-import io.heapsight.run.Mark;
+import io.heapsight.run.ProgressMark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunHistogram;
@@ -107,6 +107,7 @@ public record ExportJob(
             put(samples, SampleField.IO_WRITE_SYSCALLS, Math.floor(output / 8192));
             put(samples, SampleField.ALLOCATED_BYTES, allocated);
             put(samples, SampleField.GC_PAUSE_SECONDS, paused);
+            put(samples, SampleField.GC_CPU_SECONDS, 4 * paused);
             put(samples, SampleField.RESIDENT_BYTES, level(300 * MEBI * footprint, random));
             put(
                     samples,
@@ -142,7 +143,9 @@ public record ExportJob(
                 start,
                 Optional.of(stopped),
                 samples.build(),
-                marked ? List.of(new Mark(stopped, Mark.Kind.RECORDS, 100_000)) : List.of(),
+                marked
+                        ? List.of(new ProgressMark(stopped, ProgressMark.Kind.RECORDS, 100_000))
+                        : List.of(),
                 Optional.of(histogram(100)),
                 Optional.of(histogram((long) (cores * 1000))),
                 Optional.empty(),
@@ -194,15 +197,15 @@ public record ExportJob(
     }
 
     private static RunHistogram histogram(long lines) {
-        Count all = new Count(lines, lines * 64);
-        Count unreachable = new Count(lines / 2, lines * 32);
+        InstanceCount all = new InstanceCount(lines, lines * 64);
+        InstanceCount unreachable = new InstanceCount(lines / 2, lines * 32);
         return new RunHistogram(
                 START,
                 all,
                 unreachable,
-                Count.NONE,
+                InstanceCount.NONE,
                 Optional.of(new GarbageBounds(unreachable, unreachable, "")),
-                List.of(new ClassUsage("com.acme.LogLine", "", all, unreachable)),
+                List.of(new ClassGarbage("com.acme.LogLine", "", all, unreachable)),
                 0);
     }
 

@@ -53,13 +53,12 @@ class FrameChangesTest {
         }
         Arm base = Arm.of(first);
         Arm candidate = Arm.of(second);
-        Rows rows =
-                new Rows(
+        ComparisonRows rows =
+                new ComparisonRows(
                         new ComparabilityCheck(base, candidate, Set.of()),
                         List.of(),
                         RunOrder.of(base, candidate),
-                        Relevance.NONE,
-                        Primary.USUAL);
+                        Comparison.Terms.USUAL);
         List<String> warnings = new ArrayList<>();
         FrameComparison frames =
                 FrameChanges.between(base, candidate, rows, warnings).orElseThrow();
@@ -67,12 +66,12 @@ class FrameChangesTest {
         return frames;
     }
 
-    private static Stream<Row> rows(FrameComparison frames) {
+    private static Stream<ComparisonRow> rows(FrameComparison frames) {
         return Stream.of(List.of(frames.whole()), frames.self(), frames.total())
                 .flatMap(List::stream);
     }
 
-    private static int count(int runs, Program program, Predicate<Row> wrong) {
+    private static int count(int runs, Program program, Predicate<ComparisonRow> wrong) {
         return IntStream.range(0, COMPARISONS)
                 .parallel()
                 .map(
@@ -109,7 +108,7 @@ class FrameChangesTest {
         for (int i = 0; i < 20; i++) {
             FrameComparison frames =
                     compare(runs, base, base.with(7, 0.3), new SplittableRandom(i));
-            Row first = frames.self().getFirst();
+            ComparisonRow first = frames.self().getFirst();
             found += first.metric().words().equals("Work7") && first.verdict() == verdict ? 1 : 0;
             assertThat(first.change().orElseThrow().difference().value())
                     .isCloseTo(0.3, within(0.1));

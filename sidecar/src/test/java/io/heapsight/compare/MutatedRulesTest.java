@@ -25,7 +25,9 @@ class MutatedRulesTest {
     void mutatedRelevancesAreReadOrRefused() {
         Mutants.ofTexts(List.of("2%", "2%,gc.overhead=5%", "gc.*=0.5,heap.*=10%,duration=1%"))
                 .areReadOrRefused(
-                        bytes -> assertThat(Relevance.parse(text(bytes)).rules()).isNotEmpty(),
+                        bytes ->
+                                assertThat(EquivalenceMargin.parse(text(bytes)).rules())
+                                        .isNotEmpty(),
                         List.of(IllegalArgumentException.class));
     }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-import io.heapsight.histogram.Count;
+import io.heapsight.histogram.InstanceCount;
 import io.heapsight.jstat.SampleField;
-import io.heapsight.run.Mark;
+import io.heapsight.run.ProgressMark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunHistogram;
@@ -107,7 +107,7 @@ final class SimulatedRuns {
                 started,
                 Optional.of(stopped),
                 samples.build(),
-                List.of(new Mark(stopped, Mark.Kind.RECORDS, 100_000)),
+                List.of(new ProgressMark(stopped, ProgressMark.Kind.RECORDS, 100_000)),
                 Optional.empty(),
                 Optional.of(histogram(factors)),
                 Optional.empty(),
@@ -173,12 +173,14 @@ final class SimulatedRuns {
     }
 
     private static RunHistogram histogram(double[] factors) {
-        Count all =
-                new Count(
+        InstanceCount all =
+                new InstanceCount(
                         Math.round(1e6 * of(factors, Factor.OBJECTS)),
                         Math.round(6e7 * of(factors, Factor.OBJECT_BYTES)));
-        Count garbage = new Count(10_000, Math.round(3e6 * of(factors, Factor.GARBAGE)));
-        return new RunHistogram(START, all, garbage, Count.NONE, Optional.empty(), List.of(), 0);
+        InstanceCount garbage =
+                new InstanceCount(10_000, Math.round(3e6 * of(factors, Factor.GARBAGE)));
+        return new RunHistogram(
+                START, all, garbage, InstanceCount.NONE, Optional.empty(), List.of(), 0);
     }
 
     @SuppressWarnings("EnumOrdinal") // an array by factor

@@ -149,15 +149,15 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
         int held = 0;
         int contradictions = 0;
         boolean together = true;
-        for (Row row : comparison.rows()) {
+        for (ComparisonRow row : comparison.rows()) {
             boolean changed = change != 0 && isOfCpu(row);
             wrong |= !changed && row.verdict().isDifference();
             boolean known = !changed || row.metric().name().equals("cpu.seconds");
-            if (known && row.change().filter(Row.Change::hasInterval).isPresent()) {
+            if (known && row.change().filter(ComparisonRow.Change::hasInterval).isPresent()) {
                 boolean holds = holds(row, changed ? 100 * change : 0);
                 intervals++;
                 held += holds ? 1 : 0;
-                together &= holds || row.evidence().family() != Row.Family.PRIMARY;
+                together &= holds || row.evidence().family() != ComparisonRow.Family.PRIMARY;
                 contradictions += contradicts(row) ? 1 : 0;
             }
         }
@@ -171,7 +171,7 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
     }
 
     /** Whether the interval contradicts the verdict. */
-    static boolean contradicts(Row row) {
+    static boolean contradicts(ComparisonRow row) {
         boolean outside = row.change().orElseThrow().difference().excludesZero();
         return switch (row.verdict()) {
             case BETTER, WORSE, DIFFERS -> !outside;
@@ -180,16 +180,16 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
         };
     }
 
-    private static boolean isOfCpu(Row row) {
+    private static boolean isOfCpu(ComparisonRow row) {
         return switch (row.metric().name()) {
             case "cpu.seconds", "cpu.utilisation", "cpu.of_limit", "work.cpu" -> true;
             default -> false;
         };
     }
 
-    private static boolean holds(Row row, double percent) {
+    private static boolean holds(ComparisonRow row, double percent) {
         return row.change()
-                .flatMap(Row.Change::percent)
+                .flatMap(ComparisonRow.Change::percent)
                 .filter(each -> each.low() <= percent && percent <= each.high())
                 .isPresent();
     }

@@ -35,6 +35,7 @@ class SidecarConfigTest {
         assertThat(config.sampling().target()).isEmpty();
         assertThat(config.sampling().interval()).isEqualTo(Duration.ofSeconds(1));
         assertThat(config.sampling().heapInfoInterval()).contains(Duration.ofSeconds(10));
+        assertThat(config.sampling().codeCacheInterval()).isEmpty();
         assertThat(config.sampling().attachTimeout()).isEqualTo(Duration.ofSeconds(30));
         assertThat(config.histograms().interval()).isEmpty();
         assertThat(config.histograms().top()).isEqualTo(20);
@@ -209,7 +210,8 @@ class SidecarConfigTest {
                                                 "aws:kms"))
                                 .faults())
                 .containsExactly(
-                        "HEAPSIGHT_STORE_SSE=aws:kms does not work with HEAPSIGHT_STORE=gs://dumps/prod");
+                        "HEAPSIGHT_STORE_SSE=aws:kms does not work with"
+                                + " HEAPSIGHT_STORE=gs://dumps/prod");
     }
 
     @Test
@@ -278,14 +280,21 @@ class SidecarConfigTest {
                 .isEqualTo(prose + markdownTable());
     }
 
+    /** The page explains these above its table. */
+    private static final Pattern EXPLAINED =
+            Pattern.compile(
+                    " \\((500ms|96m|signals:)[^)]*\\)"
+                            + "| such as count=5,bytes=10g or one of the two|, or empty$");
+
     private static String markdownTable() {
         StringBuilder table = new StringBuilder("| key | default | expected | what it does |\n");
         table.append("|---|---|---|---|\n");
         for (ConfigKey<?> key : ConfigKeys.ALL) {
             String value = key.defaultValue().isEmpty() ? "" : "`" + key.defaultValue() + "`";
+            String expected = EXPLAINED.matcher(key.expected()).replaceAll("");
             table.append(
                     "| `%s` | %s | %s | %s |\n"
-                            .formatted(key.name(), value, key.expected(), key.description()));
+                            .formatted(key.name(), value, expected, key.description()));
         }
         return table.toString();
     }
@@ -299,7 +308,9 @@ class SidecarConfigTest {
                     "HEAPSIGHT_MIN_INTERVAL",
                     "HEAPSIGHT_SERVICE_HOST",
                     "HEAPSIGHT_SERVICE_PORT",
-                    "HEAPSIGHT_SERVICE_PORT_METRICS");
+                    "HEAPSIGHT_SERVICE_PORT_METRICS",
+                    "HEAPSIGHT_SIGN_KEY",
+                    "HEAPSIGHT_SIGN_KEY_URL");
 
     @Test
     void manualsAndManifestsNameOnlyExistingKeys() throws IOException {
@@ -329,7 +340,8 @@ class SidecarConfigTest {
         assertThat(SidecarConfig.read(Map.of("HEAPSIGHT_TRIGGERS", "off")).triggers().rules())
                 .isEmpty();
         assertThat(SidecarConfig.read(Map.of()).triggers().rules())
-                .hasToString("[container_memory>90%:histogram]");
+                .hasToString(
+                        "[container_memory_next>90%:histogram, container_memory>90%:histogram]");
     }
 
     @Test
@@ -340,7 +352,8 @@ class SidecarConfigTest {
                         SidecarConfig.read(Map.of("HEAPSIGHT_RULES", file.toString()))
                                 .triggers()
                                 .rules())
-                .hasToString("[container_memory>90%:histogram, a]");
+                .hasToString(
+                        "[container_memory_next>90%:histogram, container_memory>90%:histogram, a]");
     }
 
     @Test
@@ -351,7 +364,8 @@ class SidecarConfigTest {
                 .containsExactly(
                         "HEAPSIGHT_RULES="
                                 + file
-                                + ": line 2: \"thread\": not an action: did you mean threads?; see docs/rules.md for the syntax");
+                                + ": line 2: \"thread\": not an action: did you mean threads?; see"
+                                + " docs/rules.md for the syntax");
         assertThat(refused(Map.of("HEAPSIGHT_RULES", "/nowhere")).faults())
                 .singleElement(STRING)
                 .contains("expected a readable YAML file");
@@ -360,20 +374,21 @@ class SidecarConfigTest {
     @Test
     void actionWithAMissingKeyStopsTheStart() throws Exception {
         Path file = folder.resolve("rules.yaml");
-        Files.writeString(file, "rules:\n- {name: a, when: on start, actions: [profile]}\n");
+        Files.writeString(file, "rules:\n- {name: a, when: on start, actions: [webhook]}\n");
         assertThat(refused(Map.of("HEAPSIGHT_RULES", file.toString())).faults())
                 .singleElement(STRING)
-                .contains("line 2: the action profile of rule a needs HEAPSIGHT_PROFILER=true");
+                .contains("line 2: the action webhook of rule a needs HEAPSIGHT_WEBHOOK");
         assertThat(
                         SidecarConfig.read(
                                         Map.of(
                                                 "HEAPSIGHT_RULES",
                                                 file.toString(),
-                                                "HEAPSIGHT_PROFILER",
-                                                "true"))
+                                                "HEAPSIGHT_WEBHOOK",
+                                                "https://hooks.example.com/a"))
                                 .triggers()
-                                .rules())
-                .hasSize(2);
+                                .rules()
+                                .getLast())
+                .hasToString("a");
     }
 
     private static ConfigException refused(Map<String, String> environment) {

@@ -4,6 +4,7 @@ package io.heapsight.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.proc.Capability;
+import io.heapsight.profile.ProfilerConsent;
 import io.heapsight.trigger.Trigger;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +84,7 @@ class CaptureFindingsTest extends DoctorFixture {
 
     @Test
     void profilesAreDisabledByDefault() throws Exception {
-        profilesAllowed = false;
+        consent = ProfilerConsent.FALSE;
         assertThat(wrong("profiler").remedy()).contains("docker run -e HEAPSIGHT_PROFILER=true");
         assertThat(examine().lacking()).containsExactly(Feature.PROFILE);
         assertThat(examine().faults()).isEmpty();

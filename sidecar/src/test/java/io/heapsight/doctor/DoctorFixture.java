@@ -10,9 +10,12 @@ import io.heapsight.jvm.TargetFinder;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.jvm.TargetSelector;
 import io.heapsight.jvm.WorkerPool;
-import io.heapsight.pause.Pauses;
+import io.heapsight.otlp.OtlpCounts;
+import io.heapsight.otlp.OtlpEnvironment;
+import io.heapsight.pause.PauseEstimator;
 import io.heapsight.proc.ProcFixture;
 import io.heapsight.profile.AsyncProfiler;
+import io.heapsight.profile.ProfilerConsent;
 import io.heapsight.profile.ProfilerLibrary;
 import io.heapsight.recording.FlightRecorder;
 import io.heapsight.trigger.Rule;
@@ -53,8 +56,10 @@ abstract class DoctorFixture {
     Path dataDirectory = Path.of("");
     List<Rule> triggers = List.of();
     Map<Feature, String> keys = Map.of();
-    boolean profilesAllowed = true;
+    ProfilerConsent consent = ProfilerConsent.TRUE;
     Optional<WebhookSettings> webhook = Optional.empty();
+    OtlpEnvironment.Result otlp = OtlpEnvironment.Result.NONE;
+    OtlpCounts pushes = new OtlpCounts();
 
     @BeforeEach
     void jvmOnWhichEverythingWorks() throws IOException {
@@ -100,6 +105,7 @@ abstract class DoctorFixture {
                         new Doctor.Plan(
                                 new PortFinding(InetAddress.getLoopbackAddress(), port, false),
                                 new WebhookFinding(webhook),
+                                new OtlpFinding(otlp, pushes),
                                 dataDirectory,
                                 Optional.empty(),
                                 new AnalysisMemory(
@@ -109,7 +115,7 @@ abstract class DoctorFixture {
                                                 : Optional.empty(),
                                         () -> memoryLimit),
                                 captures(),
-                                new PauseFinding(new Pauses(Optional.empty())),
+                                new PauseFinding(new PauseEstimator(Optional.empty())),
                                 RequestedFeatures.of(keys, triggers)));
         try (WorkerPool workers = new WorkerPool()) {
             List<TargetJvm> found = new TargetFinder(fixture.procFs(), workers).find();
@@ -133,7 +139,7 @@ abstract class DoctorFixture {
                         Optional.empty(),
                         most,
                         Duration.ZERO),
-                profilesAllowed);
+                consent);
     }
 
     /** Recorded counters of a JDK. */

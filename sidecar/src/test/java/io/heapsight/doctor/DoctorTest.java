@@ -3,7 +3,9 @@ package io.heapsight.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.otlp.OtlpEnvironment;
 import io.heapsight.proc.Capability;
+import io.heapsight.profile.ProfilerConsent;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.unit.EventLog;
 import io.heapsight.webhook.WebhookFormat;
@@ -13,12 +15,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +45,7 @@ class DoctorTest extends DoctorFixture {
                         "data-directory",
                         "analysis-memory",
                         "webhook",
+                        "otlp",
                         "shared-pid-namespace",
                         "alive",
                         "running",
@@ -81,6 +86,25 @@ class DoctorTest extends DoctorFixture {
         assertThat(examine().lacking()).isEmpty();
     }
 
+    @Test
+    void ignoredVariablesOfOpenTelemetryAreReported() throws Exception {
+        otlp =
+                OtlpEnvironment.read(
+                        Optional.empty(),
+                        Map.of(
+                                "OTEL_EXPORTER_OTLP_ENDPOINT",
+                                "http://127.0.0.1:4317",
+                                "OTEL_EXPORTER_OTLP_PROTOCOL",
+                                "grpc"));
+        assertThat(wrong("otlp").found())
+                .contains("OTEL_EXPORTER_OTLP_PROTOCOL is ignored: grpc is not supported");
+        otlp = OtlpEnvironment.read(Optional.of(URI.create("http://127.0.0.1:4318")), Map.of());
+        assertThat(find("otlp").found()).isEqualTo("http://127.0.0.1:4318, every 60 s");
+        otlp = OtlpEnvironment.read(Optional.of(URI.create("http://no.such.invalid")), Map.of());
+        assertThat(wrong("otlp").found())
+                .isEqualTo("the host of http://no.such.invalid is unknown");
+    }
+
     private static WebhookSettings webhookTo(String url) {
         return new WebhookSettings(
                 WebhookUrl.parse(url),
@@ -92,6 +116,7 @@ class DoctorTest extends DoctorFixture {
 
     @Test
     void manualHasARowForEachCheck() throws Exception {
+        consent = ProfilerConsent.NATIVEMEM;
         List<String> ids =
                 new ArrayList<>(examine().findings().stream().map(CheckResult::id).toList());
         ids.add(ids.indexOf("alive"), "one-target");

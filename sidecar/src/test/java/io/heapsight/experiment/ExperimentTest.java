@@ -27,7 +27,7 @@ class ExperimentTest {
     private SwitchableTarget target;
 
     /** Records the target's state; recording of the run with that name fails. */
-    private Recorder refusing(String refused) {
+    private ExperimentRecorder refusing(String refused) {
         return new NotedRuns(
                 runs,
                 () -> " in " + target.states.getLast(),
@@ -50,34 +50,34 @@ class ExperimentTest {
         target.close();
     }
 
-    private Plan plan(Step first, Step second, Step restore, Duration duration) {
-        return new Plan(
+    private ExperimentPlan plan(Step first, Step second, Step restore, Duration duration) {
+        return new ExperimentPlan(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Duration.ofMillis(10),
-                new Plan.Period(duration),
+                new ExperimentPlan.Period(duration),
                 2,
                 Optional.empty(),
                 GarbageMode.NONE,
                 Optional.empty(),
-                List.of(new Plan.Arm("A", first), new Plan.Arm("B", second)),
+                List.of(new ExperimentPlan.Arm("A", first), new ExperimentPlan.Arm("B", second)),
                 List.of(),
                 restore);
     }
 
-    private Plan usual(Duration duration) {
+    private ExperimentPlan usual(Duration duration) {
         return plan(target.to("a"), target.to("b"), target.to("before"), duration);
     }
 
-    private void run(Plan plan, String refused) throws ProblemException {
+    private void run(ExperimentPlan plan, String refused) throws ProblemException {
         new Experiment(plan, refusing(refused), (_, _, _) -> {}, cancel).run();
     }
 
     @Test
     void armsAlternateAndTheFirstStateIsRestored() throws ProblemException {
         List<Long> done = new ArrayList<>();
-        Plan plan = usual(Duration.ofMillis(60));
+        ExperimentPlan plan = usual(Duration.ofMillis(60));
         new Experiment(
                         plan,
                         refusing(""),
@@ -105,7 +105,7 @@ class ExperimentTest {
 
     @Test
     void failedStepRestoresTheFirstState() {
-        Plan plan =
+        ExperimentPlan plan =
                 plan(
                         target.to("a"),
                         target.to("broken"),
@@ -129,7 +129,7 @@ class ExperimentTest {
 
     @Test
     void cancelStopsTheRunAndRestoresTheFirstState() {
-        Recorder recorder = new NotedRuns(runs, () -> "", _ -> cancel.cancel());
+        ExperimentRecorder recorder = new NotedRuns(runs, () -> "", _ -> cancel.cancel());
 
         assertThatThrownBy(
                         () ->
@@ -146,7 +146,7 @@ class ExperimentTest {
 
     @Test
     void failedRestoreIsReportedWithTheFailure() {
-        Plan plan =
+        ExperimentPlan plan =
                 plan(
                         target.to("a"),
                         target.request("/moved", "b"),
@@ -166,7 +166,7 @@ class ExperimentTest {
     @Test
     void jobIsRecordedFromStartToEndAfterWarmUp() throws Exception {
         try (JobServer server = new JobServer()) {
-            Plan plan =
+            ExperimentPlan plan =
                     work(
                             Optional.empty(),
                             Optional.empty(),
@@ -207,9 +207,9 @@ class ExperimentTest {
     @Test
     void runWithUnreadableLinesIsRecordedWithoutThem() throws ProblemException {
         Step broken = SampleSteps.command(List.of("false"));
-        Plan usual = usual(Duration.ofMillis(10));
-        Plan plan =
-                new Plan(
+        ExperimentPlan usual = usual(Duration.ofMillis(10));
+        ExperimentPlan plan =
+                new ExperimentPlan(
                         usual.target(),
                         usual.restart(),
                         usual.ready(),
@@ -248,7 +248,8 @@ class ExperimentTest {
                         OptionalInt.empty(),
                         Duration.ofMinutes(1),
                         new Work.WarmUp.Steady());
-        Plan plan = work(Optional.of(target.to("new")), Optional.of(ready), Optional.empty(), work);
+        ExperimentPlan plan =
+                work(Optional.of(target.to("new")), Optional.of(ready), Optional.empty(), work);
         AtomicInteger starts = new AtomicInteger();
         NotedRuns.Gate blind =
                 name -> {
@@ -283,7 +284,7 @@ class ExperimentTest {
                                 new Problem(Problem.Kind.NOT_FOUND, "No", "None.", "Wait."));
                     }
                 };
-        Plan plan = work(Optional.empty(), Optional.empty(), Optional.empty(), work);
+        ExperimentPlan plan = work(Optional.empty(), Optional.empty(), Optional.empty(), work);
 
         new Experiment(plan, new NotedRuns(runs, () -> "", notYet), (_, _, _) -> {}, cancel).run();
 
@@ -312,7 +313,7 @@ class ExperimentTest {
                     throw new ProblemException(
                             new Problem(Problem.Kind.NOT_FOUND, "No", "None.", "Wait."));
                 };
-        Plan plan = work(Optional.empty(), Optional.empty(), Optional.empty(), work);
+        ExperimentPlan plan = work(Optional.empty(), Optional.empty(), Optional.empty(), work);
 
         Problem problem =
                 catchThrowableOfType(
@@ -330,12 +331,12 @@ class ExperimentTest {
         assertThat(target.states.getLast()).isEqualTo("before");
     }
 
-    private Plan work(
+    private ExperimentPlan work(
             Optional<Step> restart,
             Optional<PollCondition> ready,
             Optional<ReportedNumber> lines,
             Work work) {
-        return new Plan(
+        return new ExperimentPlan(
                 Optional.empty(),
                 restart,
                 ready,
@@ -345,7 +346,9 @@ class ExperimentTest {
                 lines,
                 GarbageMode.NONE,
                 Optional.empty(),
-                List.of(new Plan.Arm("A", target.to("a")), new Plan.Arm("B", target.to("b"))),
+                List.of(
+                        new ExperimentPlan.Arm("A", target.to("a")),
+                        new ExperimentPlan.Arm("B", target.to("b"))),
                 List.of("duration", "work.*"),
                 target.to("before"));
     }

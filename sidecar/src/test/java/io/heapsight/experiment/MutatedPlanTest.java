@@ -35,10 +35,10 @@ class MutatedPlanTest {
 
     private static void read(byte[] yaml) throws Exception {
         try {
-            Plan plan = PlanReader.read(new String(yaml, StandardCharsets.UTF_8));
+            ExperimentPlan plan = PlanReader.read(new String(yaml, StandardCharsets.UTF_8));
             assertThat(plan.turns()).isNotEmpty();
             assertThat(plan.length()).isPositive();
-            StepRules.ofApi(List.of("shop")).check(plan);
+            StepRestrictions.ofApi(List.of("shop")).check(plan);
         } catch (YamlException e) {
             assertThat(e).hasMessageStartingWith("line ");
             throw e;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.experiment;
 
-import io.heapsight.run.Mark;
+import io.heapsight.run.ProgressMark;
 import io.heapsight.run.RunName;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
@@ -16,7 +16,8 @@ import java.util.function.Supplier;
  * @param when added to the notes of starts and stops
  * @param gate called before each start
  */
-record NotedRuns(List<String> notes, Supplier<String> when, Gate gate) implements Recorder {
+record NotedRuns(List<String> notes, Supplier<String> when, Gate gate)
+        implements ExperimentRecorder {
     /** May refuse a run. */
     interface Gate {
         void pass(RunName name) throws ProblemException;
@@ -42,7 +43,7 @@ record NotedRuns(List<String> notes, Supplier<String> when, Gate gate) implement
     }
 
     @Override
-    public void mark(RunName name, Mark.Kind kind, double value) {
+    public void mark(RunName name, ProgressMark.Kind kind, double value) {
         notes.add("mark %s %s=%.0f".formatted(name, kind.label(), value));
     }
 

@@ -42,11 +42,11 @@ class PlanReaderTest {
 
     @Test
     void everyPlanKeyIsRead() throws YamlException {
-        Plan plan = PlanReader.read(LEVELS);
+        ExperimentPlan plan = PlanReader.read(LEVELS);
 
         assertThat(plan.target()).contains("Shop");
         assertThat(plan.warmUp()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(plan.load()).isEqualTo(new Plan.Period(Duration.ofMinutes(5)));
+        assertThat(plan.load()).isEqualTo(new ExperimentPlan.Period(Duration.ofMinutes(5)));
         assertThat(plan.garbage()).isEqualTo(GarbageMode.HISTOGRAMS);
         Step info =
                 SampleSteps.request(
@@ -56,8 +56,9 @@ class PlanReaderTest {
                         "{\"level\":\"INFO\"}");
         assertThat(plan.arms())
                 .containsExactly(
-                        new Plan.Arm("INFO", info),
-                        new Plan.Arm("WARN", SampleSteps.command(List.of("set-level", "WARN"))));
+                        new ExperimentPlan.Arm("INFO", info),
+                        new ExperimentPlan.Arm(
+                                "WARN", SampleSteps.command(List.of("set-level", "WARN"))));
         assertThat(plan.restore()).as("the first arm's").isEqualTo(info);
         assertThat(plan.turns())
                 .extracting(turn -> turn.run().text())
@@ -148,7 +149,7 @@ class PlanReaderTest {
 
     @Test
     void everyWorkKeyIsRead() throws YamlException {
-        Plan plan = PlanReader.read(JOB);
+        ExperimentPlan plan = PlanReader.read(JOB);
 
         assertThat(plan.restart())
                 .contains(SampleSteps.command(List.of("docker", "restart", "export")));
@@ -250,11 +251,13 @@ class PlanReaderTest {
         String manual = Files.readString(Path.of("..", "docs", "experiments.md"));
         String[] blocks = manual.split("```yaml\n", -1);
 
-        Plan plan = PlanReader.read(blocks[1].substring(0, blocks[1].indexOf("```")));
-        Plan jobs = PlanReader.read(blocks[2].substring(0, blocks[2].indexOf("```")));
+        ExperimentPlan plan = PlanReader.read(blocks[1].substring(0, blocks[1].indexOf("```")));
+        ExperimentPlan jobs = PlanReader.read(blocks[2].substring(0, blocks[2].indexOf("```")));
 
         assertThat(jobs.load()).isInstanceOf(Work.class);
-        assertThat(plan.arms()).extracting(Plan.Arm::name).containsExactly("INFO", "WARN");
+        assertThat(plan.arms())
+                .extracting(ExperimentPlan.Arm::name)
+                .containsExactly("INFO", "WARN");
         assertThat(plan.repetitions()).isEqualTo(4);
     }
 }

@@ -58,10 +58,10 @@ class GcLogParserTest {
         String[] words = line.split(", ");
         GcLogFigures read = parsed(words[0]);
 
-        assertSame(read.of(PauseKind.YOUNG), bean(words[0], words[1]));
-        assertSame(read.of(PauseKind.FULL), bean(words[0], words[2]));
+        assertSame(read.of(GcCycleKind.YOUNG), bean(words[0], words[1]));
+        assertSame(read.of(GcCycleKind.FULL), bean(words[0], words[2]));
         assertThat(read.isWhole()).isTrue();
-        assertThat(read.liveReadings()).isEqualTo(read.of(PauseKind.FULL).count());
+        assertThat(read.liveReadings()).isEqualTo(read.of(GcCycleKind.FULL).count());
     }
 
     @ParameterizedTest
@@ -74,8 +74,8 @@ class GcLogParserTest {
     void pausesOfConcurrentCyclesAreThoseOfTheBeans(String log, String bean) throws IOException {
         GcLogFigures read = parsed(log);
 
-        assertSame(read.of(PauseKind.CONCURRENT), bean(log, bean));
-        assertThat(read.seconds()).isEqualTo(read.of(PauseKind.CONCURRENT).seconds());
+        assertSame(read.of(GcCycleKind.CONCURRENT), bean(log, bean));
+        assertThat(read.seconds()).isEqualTo(read.of(GcCycleKind.CONCURRENT).seconds());
         assertThat(read.liveBytes()).isBetween(4e6, 30e6);
     }
 
@@ -85,9 +85,9 @@ class GcLogParserTest {
     void generationalZgcHasMinorAndMajorPauses(String log) throws IOException {
         GcLogFigures read = parsed(log);
 
-        assertThat(read.of(PauseKind.YOUNG).count())
+        assertThat(read.of(GcCycleKind.YOUNG).count())
                 .isCloseTo(bean(log, "ZGC Minor Pauses").count(), within(12L));
-        assertThat(read.of(PauseKind.CONCURRENT).count())
+        assertThat(read.of(GcCycleKind.CONCURRENT).count())
                 .isCloseTo(bean(log, "ZGC Major Pauses").count(), within(6L));
     }
 
@@ -110,7 +110,7 @@ class GcLogParserTest {
         parser.line("[9.1s][info][gc] GC(4) Pause Young (Allocation Failure) 9M->9M(9M) 30.000ms");
 
         assertThat(parser.figures(true).seconds()).isCloseTo(0.03, within(1e-9));
-        assertThat(parser.figures(true).of(PauseKind.YOUNG).count()).isEqualTo(1);
+        assertThat(parser.figures(true).of(GcCycleKind.YOUNG).count()).isEqualTo(1);
     }
 
     @Test
@@ -118,7 +118,7 @@ class GcLogParserTest {
         GcLogParser parser = new GcLogParser();
         parser.line("0,051: [GC (Allocation Failure)  8704K->1322K(31680K), 0,0018003 secs]");
 
-        assertThat(parser.figures(true).of(PauseKind.YOUNG)).isEqualTo(new Pauses(1, 0.0018003));
+        assertThat(parser.figures(true).of(GcCycleKind.YOUNG)).isEqualTo(new Pauses(1, 0.0018003));
     }
 
     @Test
@@ -154,7 +154,7 @@ class GcLogParserTest {
         }
         parser.line("0.2: [Full GC (System.gc())  7130K->4300K(31680K), 0.0020830 secs]");
 
-        assertThat(parser.figures(true).of(PauseKind.FULL).count()).isEqualTo(1);
+        assertThat(parser.figures(true).of(GcCycleKind.FULL).count()).isEqualTo(1);
     }
 
     private static void assertSame(Pauses read, Pauses bean) {

@@ -38,7 +38,7 @@ class GcLogReaderTest {
         write("gc.log", young(2, 1).substring(20));
 
         GcLogFigures read = figures(reader);
-        assertThat(read.of(PauseKind.YOUNG)).isEqualTo(new GcLogFigures.Pauses(3, 0.006));
+        assertThat(read.of(GcCycleKind.YOUNG)).isEqualTo(new GcLogFigures.Pauses(3, 0.006));
         assertThat(read.isWhole()).isTrue();
     }
 
@@ -161,7 +161,7 @@ class GcLogReaderTest {
     }
 
     private long count(GcLogReader reader) {
-        return figures(reader).of(PauseKind.YOUNG).count();
+        return figures(reader).of(GcCycleKind.YOUNG).count();
     }
 
     private GcLogFigures figures(GcLogReader reader) {

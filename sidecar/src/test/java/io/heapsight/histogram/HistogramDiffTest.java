@@ -22,10 +22,12 @@ class HistogramDiffTest {
 
         assertThat(diff.top(10))
                 .containsExactly(
-                        new ClassDelta("Grown", "", new Count(5, 80), new Count(4, 64)),
-                        new ClassDelta("New", "", new Count(1, 24), new Count(1, 24)),
-                        new ClassDelta("Gone", "", Count.NONE, new Count(-2, -32)));
-        assertThat(diff.change()).isEqualTo(new Count(3, 56));
+                        new ClassDelta(
+                                "Grown", "", new InstanceCount(5, 80), new InstanceCount(4, 64)),
+                        new ClassDelta(
+                                "New", "", new InstanceCount(1, 24), new InstanceCount(1, 24)),
+                        new ClassDelta("Gone", "", InstanceCount.NONE, new InstanceCount(-2, -32)));
+        assertThat(diff.change()).isEqualTo(new InstanceCount(3, 56));
     }
 
     @Test
@@ -37,7 +39,9 @@ class HistogramDiffTest {
                         Duration.ofMinutes(1));
 
         assertThat(diff.top(10))
-                .containsExactly(new ClassDelta("A", "", new Count(4, 64), new Count(1, 16)));
+                .containsExactly(
+                        new ClassDelta(
+                                "A", "", new InstanceCount(4, 64), new InstanceCount(1, 16)));
     }
 
     @Test
@@ -48,11 +52,13 @@ class HistogramDiffTest {
 
         GarbageByClass garbage = GarbageByClass.between(all, live);
 
-        assertThat(garbage.unreachable()).isEqualTo(new Count(5, 80));
-        assertThat(garbage.filler()).isEqualTo(new Count(2, 4096));
+        assertThat(garbage.unreachable()).isEqualTo(new InstanceCount(5, 80));
+        assertThat(garbage.filler()).isEqualTo(new InstanceCount(2, 4096));
         assertThat(garbage.unreachableRatio()).isEqualTo(80.0 / 272);
         assertThat(garbage.top(10))
-                .containsExactly(new ClassDelta("Dead", "", new Count(2, 32), new Count(5, 80)));
+                .containsExactly(
+                        new ClassDelta(
+                                "Dead", "", new InstanceCount(2, 32), new InstanceCount(5, 80)));
     }
 
     static ClassHistogram histogram(ClassCount... rows) {

@@ -29,8 +29,12 @@ class HistogramReaderTest {
         long lines = text.lines().filter(line -> line.matches("\\s*\\d+: .*")).count();
         assertThat(rows).hasSize((int) lines);
         String[] total = text.lines().toList().getLast().split("\\s+");
-        Count sum = rows.stream().map(Count::of).reduce(Count.NONE, Count::plus);
-        assertThat(sum).isEqualTo(new Count(Long.parseLong(total[1]), Long.parseLong(total[2])));
+        InstanceCount sum =
+                rows.stream()
+                        .map(InstanceCount::of)
+                        .reduce(InstanceCount.NONE, InstanceCount::plus);
+        assertThat(sum)
+                .isEqualTo(new InstanceCount(Long.parseLong(total[1]), Long.parseLong(total[2])));
     }
 
     @Test

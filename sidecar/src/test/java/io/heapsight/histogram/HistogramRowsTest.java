@@ -53,7 +53,7 @@ class HistogramRowsTest {
         assertThat(kept.compressedBytes()).isBetween(4L << 20, (4L << 20) + 100_000);
         assertThat(kept.size() + kept.omitted().classes()).isEqualTo(20_000);
         assertThat(kept.omitted().count().bytes()).isEqualTo(32L * kept.omitted().classes());
-        assertThat(kept.totals()).isEqualTo(new Count(40_000, 640_000));
+        assertThat(kept.totals()).isEqualTo(new InstanceCount(40_000, 640_000));
     }
 
     @Test

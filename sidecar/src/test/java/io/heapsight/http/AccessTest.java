@@ -4,7 +4,7 @@ package io.heapsight.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.heapsight.http.access.WrongTokens;
+import io.heapsight.http.access.InvalidTokenLimit;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Method;
@@ -108,7 +108,7 @@ class AccessTest {
         Path token = Files.writeString(folder.resolve("token"), "right\n");
         try (RunningApi api =
                 RunningApi.of(Map.of("HEAPSIGHT_TOKEN_FILE", token.toString()), List.of())) {
-            for (int i = 0; i < WrongTokens.FREE; i++) {
+            for (int i = 0; i < InvalidTokenLimit.FREE; i++) {
                 assertThat(config(api, "Bearer " + i)).isEqualTo(401);
             }
             assertThat(config(api, "Bearer 20")).isEqualTo(429);
@@ -116,7 +116,7 @@ class AccessTest {
                     .as("it would reveal the right one")
                     .isEqualTo(429);
             assertThat(api.get("/config").statusCode()).as("on loopback").isEqualTo(200);
-            assertThat(api.callers.wrongTokens()).isEqualTo(WrongTokens.FREE + 2L);
+            assertThat(api.callers.wrongTokens()).isEqualTo(InvalidTokenLimit.FREE + 2L);
         }
     }
 

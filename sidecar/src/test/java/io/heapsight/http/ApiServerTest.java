@@ -107,6 +107,31 @@ class ApiServerTest {
     }
 
     @Test
+    void partOfTheMetricsIsChosenByNameAndCollector() {
+        HttpResponse<String> part =
+                api.get(
+                        "/metrics?name[]=jvm_info&collect%5B%5D=gc&name%5B%5D=jvm_gc_overhead_ratio");
+        assertThat(part.statusCode()).isEqualTo(200);
+        assertThat(part.body()).contains("jvm_info", "jvm_gc_overhead_ratio", "collectors=[gc]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    collect[]=cpu    | collect[]=cpu: expected one of sampler, memory, gc,
+                    collect[]=       | expected one of
+                    name[]=jvm-info  | name[]=jvm-info: expected the name of a metric
+                    name=jvm_info    | Known parameters: name[], collect[].
+                    """)
+    void unknownPartOfTheMetricsIsRefused(String query, String detail) {
+        HttpResponse<String> refused = api.get("/metrics?" + query);
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains(detail);
+    }
+
+    @Test
     void readyDiffersFromAlive() throws Exception {
         assertThat(api.get("/healthz").body()).startsWith("alive");
         assertThat(api.get("/readyz").statusCode()).isEqualTo(200);
@@ -232,7 +257,8 @@ class ApiServerTest {
                 "/nowhere                   | 404 | GET / lists the endpoints",
                 "/histogramm                | 404 | Did you mean /histogram?",
                 "/metrics/                  | 404 | Did you mean /metrics?",
-                "/histogram?tpo=5           | 400 | Known parameters: live, top, maxPause, target, format",
+                "/histogram?tpo=5           | 400 | Known parameters: live, top, maxPause, target,"
+                        + " format",
                 "/histogram?top=0           | 400 | expected a whole number, 1 to 100000",
                 "/histogram?top=%D9%A1      | 400 | expected a whole number, 1 to 100000",
                 "/histogram?top=99999999999 | 400 | expected a whole number",

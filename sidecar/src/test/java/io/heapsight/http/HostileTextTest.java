@@ -4,7 +4,7 @@ package io.heapsight.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.advice.Advice;
-import io.heapsight.advice.Observation;
+import io.heapsight.advice.TargetObservation;
 import io.heapsight.compare.Arm;
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.ExportJob;
@@ -22,12 +22,12 @@ import io.heapsight.job.JobState;
 import io.heapsight.job.SkippedPart;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.memory.MemoryViews;
-import io.heapsight.memory.Option;
+import io.heapsight.memory.TuningOption;
 import io.heapsight.operation.Pause;
 import io.heapsight.postmortem.CrashLog;
-import io.heapsight.postmortem.OwnDump;
+import io.heapsight.postmortem.DeathCause;
+import io.heapsight.postmortem.JvmDumpOutcome;
 import io.heapsight.postmortem.Postmortem;
-import io.heapsight.postmortem.Reason;
 import io.heapsight.report.AdviceReport;
 import io.heapsight.report.DoctorReport;
 import io.heapsight.report.HeapDumpsReport;
@@ -44,8 +44,8 @@ import io.heapsight.report.comparison.ComparisonReport;
 import io.heapsight.report.comparison.HeapComparisonReport;
 import io.heapsight.report.section.VisibleWriter;
 import io.heapsight.run.Run;
-import io.heapsight.run.RunEntry;
 import io.heapsight.run.RunLimits;
+import io.heapsight.run.RunListEntry;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunSamples;
 import io.heapsight.run.RunState;
@@ -115,15 +115,15 @@ class HostileTextTest {
                         Advice.Conclusion.CHANGE,
                         said,
                         List.of(),
-                        List.of(new Advice.Setting(Option.MAX_HEAP, Optional.of(said), "1g")),
+                        List.of(new Advice.Setting(TuningOption.MAX_HEAP, Optional.of(said), "1g")),
                         List.of(),
                         Advice.Certainty.LOW,
                         said);
         CheckResult finding =
                 new CheckResult("same-uid", false, said, said, List.of(Feature.DUMP), said);
         return Stream.of(
-                new AdviceReport(Observation.nothing(jvm), List.of(advice)),
-                new MemoryReport(MemoryViews.of(jvm)),
+                new AdviceReport(TargetObservation.nothing(jvm), List.of(advice)),
+                new MemoryReport(MemoryViews.of(jvm), Optional.empty()),
                 new DoctorReport(
                         new Diagnosis(
                                 Optional.of(jvm),
@@ -140,7 +140,8 @@ class HostileTextTest {
     }
 
     static Stream<Report> answersOfWhatIsKept() throws Exception {
-        Reason reason = new Reason(Reason.Kind.CRASH, Reason.Certainty.CERTAIN, List.of(EVIL));
+        DeathCause reason =
+                new DeathCause(DeathCause.Kind.CRASH, DeathCause.Certainty.CERTAIN, List.of(EVIL));
         Postmortem death =
                 new Postmortem(
                         ID,
@@ -153,13 +154,13 @@ class HostileTextTest {
                         Optional.empty(),
                         Optional.of(new CrashLog(EVIL, "x\u001b[31m\u202e")),
                         Optional.of(EVIL),
-                        Optional.of(new OwnDump(EVIL, 1, Optional.of(EVIL), EVIL)),
+                        Optional.of(new JvmDumpOutcome(EVIL, 1, Optional.of(EVIL), EVIL)),
                         List.of(EVIL));
         return Stream.of(
                 new RunReport(RUN),
                 new RunsReport(
                         List.of(
-                                new RunEntry(
+                                new RunListEntry(
                                         RUN.name(),
                                         RunState.STOPPED,
                                         EVIL,

@@ -11,11 +11,12 @@ import static org.awaitility.Awaitility.await;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.http.limit.ConcurrencyLimits;
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Method;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Route;
 import io.heapsight.metrics.HttpCounters;
+import io.heapsight.metrics.MetricNames;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import java.io.OutputStream;
@@ -48,7 +49,7 @@ class HttpRequestsTest {
                     "/broken",
                     Access.OPEN,
                     Cost.CHEAP,
-                    new Route.About("a bug", List.of(), Produces.always(Map.of())),
+                    new Route.About("a bug", List.of(), AnswerDeclaration.always(Map.of())),
                     _ -> {
                         throw new IllegalStateException("secret internals");
                     });
@@ -248,7 +249,8 @@ class HttpRequestsTest {
                                                 InetAddress.getLoopbackAddress(),
                                                 Optional.empty(),
                                                 Optional.empty(),
-                                                Optional.empty()),
+                                                Optional.empty(),
+                                                MetricNames.PLAIN),
                                         List.of(),
                                         new HttpCounters(),
                                         new EventLog(

@@ -7,7 +7,7 @@ import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.JobState;
-import io.heapsight.kept.SummaryForm;
+import io.heapsight.kept.SummaryFormat;
 import io.heapsight.report.HeapSummaryReport;
 import io.heapsight.report.SampleSummary;
 import io.heapsight.unit.Problem;
@@ -274,7 +274,7 @@ class MatReportTest {
                                 "bytes=20g"));
         DumpRecord dump = keep(running, 10L << 30, false);
         Files.writeString(
-                running.dumps().store().summary(dump, SummaryForm.JSON),
+                running.dumps().store().summary(dump, SummaryFormat.JSON),
                 new HeapSummaryReport(SampleSummary.complete(), 20, 1000).json());
         assertThat(end(running, post(running, dump, "reports")).state()).isEqualTo(JobState.DONE);
     }

@@ -3,8 +3,8 @@ package io.heapsight.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.postmortem.DeathCause;
 import io.heapsight.postmortem.PostmortemStore;
-import io.heapsight.postmortem.Reason;
 import io.heapsight.postmortem.SamplePostmortem;
 import io.heapsight.unit.EventLog;
 import java.net.http.HttpResponse;
@@ -61,7 +61,7 @@ class PostmortemsResourceTest {
                 store(),
                 SamplePostmortem.withEverything(FIRST),
                 Files.writeString(data.resolve("hs_err"), log));
-        SamplePostmortem.keep(store(), SamplePostmortem.bare(SECOND, Reason.Kind.CRASH));
+        SamplePostmortem.keep(store(), SamplePostmortem.bare(SECOND, DeathCause.Kind.CRASH));
         try (RunningApi api = api()) {
             String path = "/postmortems/" + FIRST;
             assertThat(api.get(path + "/hs_err").body()).isEqualTo(log);
@@ -101,7 +101,7 @@ class PostmortemsResourceTest {
     private void keepTwo() throws Exception {
         PostmortemStore store = store();
         SamplePostmortem.keep(store, SamplePostmortem.withEverything(FIRST));
-        SamplePostmortem.keep(store, SamplePostmortem.bare(SECOND, Reason.Kind.CRASH));
+        SamplePostmortem.keep(store, SamplePostmortem.bare(SECOND, DeathCause.Kind.CRASH));
     }
 
     private PostmortemStore store() throws Exception {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,7 +42,8 @@ class ProfilesResourceTest {
                         RECORDING.length(),
                         7,
                         true,
-                        "test");
+                        "test",
+                        Optional.empty());
         files.add(profile, Files.writeString(files.beside(ID, ".part"), RECORDING));
         Files.writeString(store.made(ID, ProfileFiles.Form.COLLAPSED), STACKS);
     }

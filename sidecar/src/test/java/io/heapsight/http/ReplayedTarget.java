@@ -87,7 +87,7 @@ public final class ReplayedTarget implements TargetConnection {
     }
 
     /** Answers another command. */
-    ReplayedTarget answering(String command, Supplier<String> words) {
+    public ReplayedTarget answering(String command, Supplier<String> words) {
         more.put(command, words);
         return this;
     }
@@ -126,7 +126,7 @@ public final class ReplayedTarget implements TargetConnection {
         ended = true;
     }
 
-    boolean wasAsked() {
+    public boolean wasAsked() {
         return asked;
     }
 

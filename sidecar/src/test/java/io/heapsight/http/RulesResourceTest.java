@@ -85,7 +85,7 @@ class RulesResourceTest {
 
     @Test
     void servedSchemaEqualsTheManual() throws Exception {
-        String written = JsonTree.write(RulesSchema.schema().tree());
+        String written = JsonTreeWriter.write(RulesSchema.schema().tree());
         if (Boolean.getBoolean("golden.update")) {
             Files.writeString(PUBLISHED, written);
         }

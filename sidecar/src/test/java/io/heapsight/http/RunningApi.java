@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.advice.Observation;
+import io.heapsight.advice.TargetObservation;
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.DumpUploads;
@@ -14,18 +14,21 @@ import io.heapsight.dump.capture.HeapDumper;
 import io.heapsight.dump.mat.MatReports;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.experiment.Experiments;
-import io.heapsight.experiment.StepRules;
+import io.heapsight.experiment.StepRestrictions;
+import io.heapsight.gc.GcActivities;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.Jobs;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.kept.StorageRetention;
+import io.heapsight.loader.LoaderMeter;
 import io.heapsight.memory.MemoryViews;
 import io.heapsight.metrics.HttpCounters;
+import io.heapsight.metrics.MetricFilter;
+import io.heapsight.operation.OperationGate;
 import io.heapsight.operation.OperationKind;
-import io.heapsight.operation.Operations;
-import io.heapsight.pause.Pauses;
+import io.heapsight.pause.PauseEstimator;
 import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.AsyncProfiler;
@@ -49,7 +52,7 @@ import io.heapsight.store.ObjectNames;
 import io.heapsight.store.PendingUploads;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.store.UploadCounts;
-import io.heapsight.store.UploadPlan;
+import io.heapsight.store.UploadSettings;
 import io.heapsight.trigger.TriggerWatch;
 import io.heapsight.trim.NativeHeapTrimmer;
 import io.heapsight.unit.ByteSize;
@@ -105,14 +108,14 @@ final class RunningApi extends CallableApi {
         EventLog events = new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system());
         SteadyClock clock = SteadyClock.system(events);
         Map<OperationKind, Duration> minimumIntervals = config.histograms().minimumIntervals();
-        Operations operations = new Operations(minimumIntervals, clock, events);
+        OperationGate operations = new OperationGate(minimumIntervals, clock, events);
         Histograms histograms =
                 new Histograms(
                         operations,
                         new HistogramHistory(4),
                         config.sampling().attachTimeout(),
                         clock,
-                        new Pauses(config.maxPause()));
+                        new PauseEstimator(config.maxPause()));
         jobs = jobs(config, events);
         dumps = heapDumps(config, operations, histograms, events);
         Profiles profiles = profiles(config, jobs, operations, events);
@@ -127,8 +130,8 @@ final class RunningApi extends CallableApi {
                         config.dataDir(),
                         clock,
                         events);
-        Api api =
-                new Api(
+        ApiServices api =
+                new ApiServices(
                         () -> targets,
                         () -> seen(targets),
                         (target, _) -> Diagnoses.of(target.map(TargetConnection::jvm)),
@@ -142,18 +145,21 @@ final class RunningApi extends CallableApi {
                         histograms,
                         reports.threads().dumps(),
                         new NativeHeapTrimmer(operations, config.sampling().attachTimeout(), clock),
+                        new LoaderMeter(operations, config.sampling().attachTimeout()),
                         reports.kept(),
                         jobs,
                         dumps,
                         profiles,
                         recordings(config, operations, events),
+                        RunningGcLogs.of(config, jobs, operations, events),
                         runs,
                         operations,
                         triggers,
-                        (target, _) -> Observation.nothing(target.jvm()),
+                        (target, _) -> TargetObservation.nothing(target.jvm()),
                         (target, _) -> Optional.of(MemoryViews.of(target.jvm())),
+                        (_, _) -> Optional.of(GcActivities.explicit()),
                         postmortems(config, events),
-                        new Experiments(jobs, runs, StepRules.ofApi(List.of())),
+                        new Experiments(jobs, runs, StepRestrictions.ofApi(List.of())),
                         noStore(config, jobs, events),
                         "0.1.0");
         routes = new ArrayList<>(api.routes(config.settings()));
@@ -163,13 +169,13 @@ final class RunningApi extends CallableApi {
 
     private static StoreUploads noStore(SidecarConfig config, Jobs jobs, EventLog events) {
         return new StoreUploads(
-                new UploadPlan(
+                new UploadSettings(
                         Optional.empty(),
                         true,
                         new ObjectNames(List.of()),
                         AnalysisMemory.of(ProcFs.system(), Optional.empty()),
                         (job, _, work) -> work.run(job),
-                        UploadPlan.Patience.USUAL),
+                        UploadSettings.Patience.USUAL),
                 Map.of(),
                 new PendingUploads(config.dataDir(), events),
                 jobs,
@@ -192,7 +198,7 @@ final class RunningApi extends CallableApi {
     }
 
     private static Profiles profiles(
-            SidecarConfig config, Jobs jobs, Operations operations, EventLog events) {
+            SidecarConfig config, Jobs jobs, OperationGate operations, EventLog events) {
         try {
             ProfileStore store = ProfileStore.open(config.dataDir());
             ProfileReader reader = new ProfileReader();
@@ -207,6 +213,10 @@ final class RunningApi extends CallableApi {
                                     Optional.empty(),
                                     ByteSize.parse("1m"),
                                     config.sampling().attachTimeout()),
+                            FlightRecorder.ofSidecar(
+                                    Optional.empty(),
+                                    config.recordings().most(),
+                                    config.sampling().attachTimeout()),
                             reader,
                             new StorageRetention<>(
                                     store.files(),
@@ -214,7 +224,7 @@ final class RunningApi extends CallableApi {
                                     "profile",
                                     "profile",
                                     events),
-                            config.profiles().allowed(),
+                            config.profiles().consent(),
                             SteadyClock.system(events),
                             events),
                     reader);
@@ -239,7 +249,7 @@ final class RunningApi extends CallableApi {
         }
     }
 
-    private Recordings recordings(SidecarConfig config, Operations operations, EventLog events) {
+    private Recordings recordings(SidecarConfig config, OperationGate operations, EventLog events) {
         try {
             RecordingStore store = RecordingStore.open(config.dataDir());
             AnalysisMemory memory =
@@ -282,7 +292,10 @@ final class RunningApi extends CallableApi {
     }
 
     private HeapDumps heapDumps(
-            SidecarConfig config, Operations operations, Histograms histograms, EventLog events) {
+            SidecarConfig config,
+            OperationGate operations,
+            Histograms histograms,
+            EventLog events) {
         try {
             SteadyClock clock = SteadyClock.system(events);
             ProcFs procFs = ProcFs.system();
@@ -353,8 +366,11 @@ final class RunningApi extends CallableApi {
     }
 
     /** A page of one metric. */
-    private static List<byte[]> oneMetric(String contentType) {
+    private static List<byte[]> oneMetric(String contentType, MetricFilter filter) {
         String end = contentType.startsWith("a") ? "# EOF\n" : "";
+        if (!filter.equals(MetricFilter.NONE)) {
+            return List.of((filter + "\n" + end).getBytes(StandardCharsets.UTF_8));
+        }
         return List.of(
                 "heapsight_target_up 1.0\n".getBytes(StandardCharsets.UTF_8),
                 end.getBytes(StandardCharsets.UTF_8));

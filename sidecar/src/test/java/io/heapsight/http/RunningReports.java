@@ -6,16 +6,16 @@ import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.kept.StorageRetention;
-import io.heapsight.kept.SummaryForm;
-import io.heapsight.operation.Operations;
-import io.heapsight.report.GarbageReport;
+import io.heapsight.kept.SummaryFormat;
+import io.heapsight.operation.OperationGate;
+import io.heapsight.report.HistogramGarbageReport;
 import io.heapsight.report.HistogramReport;
 import io.heapsight.report.Report;
 import io.heapsight.report.ThreadsReport;
 import io.heapsight.thread.ThreadDumps;
-import io.heapsight.trigger.KeptHistograms;
+import io.heapsight.trigger.HistogramActions;
 import io.heapsight.trigger.KeptReports;
-import io.heapsight.trigger.KeptThreads;
+import io.heapsight.trigger.ThreadDumpAction;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.SteadyClock;
 import java.io.IOException;
@@ -24,11 +24,14 @@ import java.io.Writer;
 import java.util.List;
 
 /** Captures and stores reports, as rules do. */
-record RunningReports(KeptThreads threads, KeptHistograms histograms) {
+record RunningReports(ThreadDumpAction threads, HistogramActions histograms) {
     static RunningReports of(
-            SidecarConfig config, Operations operations, Histograms histograms, EventLog events) {
+            SidecarConfig config,
+            OperationGate operations,
+            Histograms histograms,
+            EventLog events) {
         return new RunningReports(
-                new KeptThreads(
+                new ThreadDumpAction(
                         new ThreadDumps(
                                 operations,
                                 ThreadDumps.FifoPlace.ofCommandLine(),
@@ -36,7 +39,7 @@ record RunningReports(KeptThreads threads, KeptHistograms histograms) {
                                 SteadyClock.system(events)),
                         reports(KeptReports.Kind.THREADS, config, events),
                         (series, form, out) -> write(new ThreadsReport(series), form, out)),
-                new KeptHistograms(
+                new HistogramActions(
                         histograms,
                         reports(KeptReports.Kind.HISTOGRAM, config, events),
                         reports(KeptReports.Kind.GARBAGE, config, events),
@@ -64,21 +67,22 @@ record RunningReports(KeptThreads threads, KeptHistograms histograms) {
         }
     }
 
-    private static final class Tables implements KeptHistograms.Writing {
+    private static final class Tables implements HistogramActions.Writing {
         @Override
-        public void write(ClassHistogram histogram, SummaryForm form, Writer out)
+        public void write(ClassHistogram histogram, SummaryFormat form, Writer out)
                 throws IOException {
             RunningReports.write(new HistogramReport(histogram, 100), form, out);
         }
 
         @Override
-        public void write(GarbageByClass summary, SummaryForm form, Writer out) throws IOException {
-            RunningReports.write(new GarbageReport(summary, 100), form, out);
+        public void write(GarbageByClass summary, SummaryFormat form, Writer out)
+                throws IOException {
+            RunningReports.write(new HistogramGarbageReport(summary, 100), form, out);
         }
     }
 
-    private static void write(Report report, SummaryForm form, Writer out) throws IOException {
-        if (form == SummaryForm.JSON) {
+    private static void write(Report report, SummaryFormat form, Writer out) throws IOException {
+        if (form == SummaryFormat.JSON) {
             report.writeJson(out);
         } else {
             report.writeText(out);

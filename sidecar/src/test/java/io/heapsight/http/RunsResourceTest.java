@@ -55,7 +55,7 @@ class RunsResourceTest {
 
     @Test
     void forbiddenProfileIsRefusedBeforeTheRun() {
-        HttpResponse<String> answer = put("/runs/A?profile=cpu");
+        HttpResponse<String> answer = put("/runs/A?profile=alloc");
         assertThat(answer.statusCode()).isEqualTo(403);
         assertThat(answer.body()).contains("Profiling is disabled", "HEAPSIGHT_PROFILER=true");
         assertThat(put("/runs/A?profile=gpu").statusCode()).isEqualTo(400);

@@ -2,16 +2,19 @@
 package io.heapsight.http;
 
 import io.heapsight.advice.Advice;
-import io.heapsight.advice.Observation;
+import io.heapsight.advice.TargetObservation;
 import io.heapsight.compare.Arm;
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.ExportJob;
 import io.heapsight.compare.MeasuredRun;
 import io.heapsight.compare.ProfiledRuns;
 import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.gc.GcActivities;
 import io.heapsight.histogram.ClassCount;
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.HistogramDiff;
+import io.heapsight.histogram.HistogramHistory;
+import io.heapsight.histogram.HistogramTrend;
 import io.heapsight.histogram.SampleRows;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
@@ -23,13 +26,15 @@ import io.heapsight.jstat.SampleRing;
 import io.heapsight.jstat.Samples;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.memory.MemoryViews;
-import io.heapsight.memory.Option;
+import io.heapsight.memory.TuningOption;
 import io.heapsight.operation.AuditEntry;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationOutcome;
 import io.heapsight.operation.Pause;
+import io.heapsight.postmortem.DeathCause;
 import io.heapsight.postmortem.Postmortem;
 import io.heapsight.postmortem.SamplePostmortem;
+import io.heapsight.profile.CallSite;
 import io.heapsight.profile.FrameChange;
 import io.heapsight.profile.FrameWeight;
 import io.heapsight.profile.PackageShare;
@@ -41,12 +46,15 @@ import io.heapsight.recording.SampleRecordings;
 import io.heapsight.report.AdviceReport;
 import io.heapsight.report.AuditReport;
 import io.heapsight.report.DoctorReport;
+import io.heapsight.report.GcReport;
 import io.heapsight.report.HeapDumpsReport;
 import io.heapsight.report.HeapSummaryReport;
 import io.heapsight.report.HistogramDiffReport;
 import io.heapsight.report.HistogramReport;
+import io.heapsight.report.HistogramTrendReport;
 import io.heapsight.report.JobReport;
 import io.heapsight.report.JobsReport;
+import io.heapsight.report.JsonFields;
 import io.heapsight.report.KeptReportList;
 import io.heapsight.report.MemoryReport;
 import io.heapsight.report.PostmortemReport;
@@ -63,16 +71,19 @@ import io.heapsight.report.profile.ProfileReport;
 import io.heapsight.report.profile.ProfilesReport;
 import io.heapsight.report.recording.RecordingSummaryReport;
 import io.heapsight.report.recording.RecordingsReport;
-import io.heapsight.run.Mark;
+import io.heapsight.report.status.StatusReport;
+import io.heapsight.run.ProgressMark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
-import io.heapsight.run.RunEntry;
 import io.heapsight.run.RunLimits;
+import io.heapsight.run.RunListEntry;
 import io.heapsight.run.RunSamples;
 import io.heapsight.run.RunState;
 import io.heapsight.run.RunTarget;
 import io.heapsight.run.SampleRun;
+import io.heapsight.safepoint.PauseEvent;
 import io.heapsight.stats.Estimate;
+import io.heapsight.status.TargetStatus;
 import io.heapsight.trigger.KeptReport;
 import io.heapsight.trigger.KeptReports;
 import io.heapsight.unit.Problem;
@@ -131,10 +142,22 @@ final class SampleReports {
         reports.put(
                 "/histogram/diff",
                 List.of(new HistogramDiffReport(new HistogramDiff(none, large, Duration.ZERO), 3)));
+        reports.put("/histogram/last", List.of(trend(large)));
+        reports.put("/status", List.of(status(jvm)));
         reports.put("/rules", List.of(SampleRules.standing(jvm)));
         reports.put("/rules/test", List.of(SampleRules.trials(jvm)));
-        reports.put("/memory", List.of(new MemoryReport(MemoryViews.of(jvm))));
+        reports.put(
+                "/memory",
+                List.of(new MemoryReport(MemoryViews.of(jvm), Optional.of(MemoryViews.loaders()))));
+        reports.put(
+                "/gc",
+                List.of(
+                        new GcReport(
+                                jvm.label(),
+                                Optional.of(JsonFields.Target.of(jvm)),
+                                GcActivities.explicit())));
         reports.put("/trim", SampleTrims.all());
+        reports.put("/store", SampleStores.all());
         reports.put("/samples", List.of(samples(jvm)));
         reports.put("/advice", List.of(advice()));
         Run run = SampleRun.withEverything();
@@ -148,7 +171,7 @@ final class SampleReports {
         RunsReport runs =
                 new RunsReport(
                         List.of(
-                                new RunEntry(
+                                new RunListEntry(
                                         run.name(),
                                         RunState.STOPPED,
                                         "Export",
@@ -184,6 +207,7 @@ final class SampleReports {
                         "/heapdumps/{id}/mat-report",
                         "/heapdumps/{id}/upload",
                         "/recordings/{id}/upload",
+                        "/gclog/{id}/upload",
                         "/profiles/{id}/upload",
                         "/threads/kept/{id}/upload",
                         "/histogram/kept/{id}/upload",
@@ -225,6 +249,11 @@ final class SampleReports {
             reports.put(kind.path(), List.of(kept));
             reports.put(kind.path() + "/{id}", List.of(kept));
         }
+        reports.put("post /gclog", List.of(job));
+        reports.put("/gclog", List.of(SampleGcLogs.all()));
+        reports.put("/gclog/{id}", List.of(SampleGcLogs.all()));
+        reports.put("get /gclog/{id}/summary", SampleGcLogs.summaries());
+        reports.put("post /gclog/{id}/summary", List.of(job));
         reports.put("post /recordings", List.of(job));
         reports.put("post /recordings/{id}/summary", List.of(job));
         reports.put(
@@ -244,6 +273,27 @@ final class SampleReports {
         return reports;
     }
 
+    private static Report trend(ClassHistogram newest) {
+        HistogramHistory history = new HistogramHistory(4);
+        history.add(newest, "http");
+        history.add(newest, "http");
+        return new HistogramTrendReport(HistogramTrend.of(history, newest.pid()).orElseThrow(), 3);
+    }
+
+    private static Report status(TargetJvm jvm) {
+        return new StatusReport(
+                TargetStatus.of(
+                        new TargetStatus.Sources(
+                                MemoryViews.of(jvm),
+                                GcActivities.explicit(),
+                                TargetObservation.nothing(jvm),
+                                Diagnoses.of(Optional.of(jvm)),
+                                List.of(
+                                        SamplePostmortem.bare(ID, DeathCause.Kind.OOM_KILL)
+                                                .entry()),
+                                List.of())));
+    }
+
     private static Map<String, List<Report>> profiles(JobReport job) {
         ProfileTop top =
                 new ProfileTop(
@@ -251,7 +301,18 @@ final class SampleReports {
                         "ctimer",
                         3,
                         3,
-                        List.of(new FrameWeight("Shop.sell", 2, 3)));
+                        0,
+                        List.of(new FrameWeight("Shop.sell", 2, 3)),
+                        List.of());
+        ProfileTop live =
+                new ProfileTop(
+                        ProfileEvent.LIVE,
+                        "",
+                        3,
+                        3 << 19,
+                        0,
+                        List.of(new FrameWeight("byte[]", 3 << 19, 3 << 19)),
+                        List.of(new CallSite("Shop.sell", "byte[]", 3 << 19, 3)));
         ProfilesReport kept =
                 new ProfilesReport(
                         List.of(
@@ -266,7 +327,8 @@ final class SampleReports {
                                         1,
                                         3,
                                         true,
-                                        "directly")));
+                                        "directly",
+                                        Optional.empty())));
         ProfileDiffReport.Side side = new ProfileDiffReport.Side(ID, "cpu", "samples", 3, 3);
         FrameChange change =
                 new FrameChange(
@@ -286,6 +348,7 @@ final class SampleReports {
                 "get /profiles/{id}",
                 List.of(
                         new ProfileReport(ID, top, Optional.empty()),
+                        new ProfileReport(ID, live, Optional.empty()),
                         new ProfileReport(ID, top, Optional.of(new PackageShare("com", 1, 0.3)))),
                 "get /profiles/diff",
                 List.of(new ProfileDiffReport(side, side, List.of(change))));
@@ -313,7 +376,7 @@ final class SampleReports {
                 run.started(),
                 run.stopped(),
                 run.samples(),
-                List.of(new Mark(run.started(), Mark.Kind.LINES, 1)),
+                List.of(new ProgressMark(run.started(), ProgressMark.Kind.LINES, 1)),
                 run.heapAtStart(),
                 run.heapAtStop(),
                 run.profile(),
@@ -362,11 +425,11 @@ final class SampleReports {
                         Advice.Conclusion.CHANGE,
                         "finding",
                         List.of(new Advice.Figure("liveSetBytes", 1)),
-                        List.of(new Advice.Setting(Option.MAX_HEAP, Optional.of("2g"), "1g")),
+                        List.of(new Advice.Setting(TuningOption.MAX_HEAP, Optional.of("2g"), "1g")),
                         List.of(new Advice.Refused("-Xmx64m", "because")),
                         Advice.Certainty.LOW,
                         "because");
-        return new AdviceReport(Observation.nothing(target.jvm()), List.of(advice));
+        return new AdviceReport(TargetObservation.nothing(target.jvm()), List.of(advice));
     }
 
     private static Comparison comparison() throws Exception {
@@ -416,6 +479,10 @@ final class SampleReports {
                         Map.of(),
                         List.of(new Sample.Pool("Eden Space", 1, 2, Double.NaN)),
                         List.of(new Sample.Collector("Copy", 3, 0.5)));
-        return new SamplesReport(jvm, NOON, fields, List.of(row), Optional.of(latest));
+        SamplesReport.Pause pause =
+                new SamplesReport.Pause(
+                        NOON, new PauseEvent(12.5, "Copy", "Allocation Failure", 1, 0.003));
+        return new SamplesReport(
+                jvm, NOON, fields, List.of(row), Optional.of(latest), List.of(pause));
     }
 }

@@ -6,8 +6,8 @@ import io.heapsight.report.Report;
 import io.heapsight.report.RuleTrialsReport;
 import io.heapsight.report.RulesReport;
 import io.heapsight.trigger.ActionResult;
+import io.heapsight.trigger.FiringLimits;
 import io.heapsight.trigger.FiringOutcome;
-import io.heapsight.trigger.Limits;
 import io.heapsight.trigger.Rule;
 import io.heapsight.trigger.RuleStatus;
 import io.heapsight.trigger.RuleTrial;
@@ -45,7 +45,8 @@ final class SampleRules {
                         "Shop",
                         trigger.condition(),
                         trigger.actions(),
-                        new Limits(OptionalInt.of(1), Duration.ofHours(1), Optional.empty(), true),
+                        new FiringLimits(
+                                OptionalInt.of(1), Duration.ofHours(1), Optional.empty(), true),
                         1);
         TriggerCounts tally = new TriggerCounts(List.of(trigger, rule));
         tally.add(rule, firing());

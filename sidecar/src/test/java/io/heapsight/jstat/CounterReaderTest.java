@@ -3,11 +3,13 @@ package io.heapsight.jstat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.perfdata.Collector;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.PerfDataFile;
 import io.heapsight.perfdata.Recording;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +46,28 @@ class CounterReaderTest {
                             .isEqualTo(cell.number(), Offset.offset(1e-9));
                 }
             }
+        }
+    }
+
+    /**
+     * Between samples, the counters of an idle JVM are read once a second, all at once; those of
+     * ZGC and Shenandoah more often, to see the end of a cycle.
+     */
+    @ParameterizedTest
+    @MethodSource("recordings")
+    void idleJvmIsLookedAtOnceASecond(Recording recording) throws Exception {
+        try (PerfDataFile counters = recording.counters()) {
+            CounterReader reader = new CounterReader(counters, null);
+            long settled = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+            long end = settled + TimeUnit.SECONDS.toNanos(20);
+            int looks = 0;
+            for (long now = System.nanoTime(); now < end; ) {
+                long wait = reader.lookWhenDue(now);
+                looks += now >= settled ? 1 : 0;
+                now = wait < end - now ? now + Math.max(1, wait) : end;
+            }
+            boolean hasCycles = LiveSetMeter.Kind.of(Collector.of(counters)).isCycle();
+            assertThat(looks).isLessThanOrEqualTo(hasCycles ? 120 : 21);
         }
     }
 

@@ -106,6 +106,7 @@ class LimitWatchTest {
                         new SamplerSettings(
                                 Duration.ofHours(1),
                                 Optional.empty(),
+                                Optional.empty(),
                                 Duration.ofSeconds(1),
                                 100,
                                 EcsTaskLimits.NONE),

@@ -3,14 +3,14 @@ package io.heapsight.jstat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.perfdata.CounterUnit;
 import io.heapsight.perfdata.Counters;
-import io.heapsight.perfdata.GcModel;
 import io.heapsight.perfdata.LongCounter;
+import io.heapsight.perfdata.MxBeanModel;
 import io.heapsight.perfdata.PerfCounter;
 import io.heapsight.perfdata.PerfDataFile;
 import io.heapsight.perfdata.Recording;
 import io.heapsight.perfdata.StringCounter;
-import io.heapsight.perfdata.Units;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -73,8 +73,8 @@ class LiveSetTraceTest {
         }
 
         @Override
-        public Units units() {
-            return Units.NONE;
+        public CounterUnit units() {
+            return CounterUnit.NONE;
         }
     }
 
@@ -130,7 +130,7 @@ class LiveSetTraceTest {
                     set(traced, words[i]);
                 }
                 if (live == null) {
-                    GcModel model = GcModel.of(counters);
+                    MxBeanModel model = MxBeanModel.of(counters);
                     LiveSetMeter meter = new LiveSetMeter(LiveSetMeter.Kind.of(model.collector()));
                     live = new LiveSetCounters(counters, model, meter);
                 }

@@ -20,6 +20,7 @@ public final class Monitors {
                 new SamplerSettings(
                         Duration.ofSeconds(1),
                         Optional.empty(),
+                        Optional.empty(),
                         Duration.ofSeconds(30),
                         3600,
                         EcsTaskLimits.NONE),

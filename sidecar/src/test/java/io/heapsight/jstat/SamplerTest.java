@@ -3,7 +3,7 @@ package io.heapsight.jstat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.advice.Observation;
+import io.heapsight.advice.TargetObservation;
 import io.heapsight.advice.TargetObserver;
 import io.heapsight.cgroup.EcsTaskLimits;
 import io.heapsight.jvm.TargetConnector;
@@ -83,6 +83,20 @@ class SamplerTest {
     }
 
     @Test
+    void targetThatIsShownAsRunningCanBeQueried() throws IOException {
+        ProcFixture proc = new ProcFixture(folder);
+        proc.jvm(PID, JUST_STARTED, "java", "com.acme.Early");
+        List<Boolean> shownEarly = new CopyOnWriteArrayList<>();
+        try (Sampler sampler = sampler(proc, Duration.ofHours(1))) {
+            sampler.onSample(_ -> shownEarly.add(sampler.up().size() > sampler.monitors().size()));
+            sampler.start();
+            Awaitility.await().until(() -> sampler.up().size() == 1);
+            assertThat(sampler.monitors()).hasSize(1);
+            assertThat(shownEarly).containsExactly(false);
+        }
+    }
+
+    @Test
     void requestedSampleComesAtOnceAndIsNoTick() throws IOException {
         ProcFixture proc = new ProcFixture(folder);
         proc.jvm(PID, JUST_STARTED, "java", "com.acme.Early");
@@ -142,8 +156,9 @@ class SamplerTest {
             }
             CancelSignal cancel = new CancelSignal();
             MemoryObserver memory =
-                    new MemoryObserver(Duration.ofSeconds(1), new NativeMemoryCache(), time.clock);
-            Observation seen =
+                    new MemoryObserver(
+                            Duration.ofSeconds(1), new NativeMemoryCache(time.clock), time.clock);
+            TargetObservation seen =
                     new TargetObserver(_ -> List.of(), memory, Duration.ofSeconds(1))
                             .observe(monitor, cancel);
 
@@ -228,7 +243,12 @@ class SamplerTest {
                         new TargetFinder(proc.procFs(), workers), TargetSelector.parse("")),
                 new TargetConnector(proc.procFs(), workers),
                 new SamplerSettings(
-                        interval, Optional.empty(), Duration.ofSeconds(1), 100, EcsTaskLimits.NONE),
+                        interval,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Duration.ofSeconds(1),
+                        100,
+                        EcsTaskLimits.NONE),
                 executor,
                 clock,
                 events);

@@ -21,6 +21,6 @@ public final class Samples {
             List<Sample.Collector> collectors) {
         SampleValues row = new SampleValues();
         signals.forEach(row::set);
-        return new Sample(nanos, row, pools, collectors, GcPauses.NONE, Set.of());
+        return new Sample(nanos, row, pools, collectors, Sample.VmActivity.NONE, Set.of());
     }
 }

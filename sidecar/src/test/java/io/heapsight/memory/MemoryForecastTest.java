@@ -21,8 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Days of recorded programs, and planted leaks. */
 class MemoryForecastTest {
     private static final double MEBIBYTE = 1 << 20;
-    private static final Ceilings CEILINGS =
-            new Ceilings(300 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, Double.NaN, Double.NaN);
+    private static final MemoryBounds CEILINGS =
+            new MemoryBounds(
+                    300 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, Double.NaN, Double.NaN);
 
     @ParameterizedTest
     @FieldSource("io.heapsight.memory.ForecastSimulation#HEALTHY")
@@ -56,8 +57,8 @@ class MemoryForecastTest {
         int now = (int) (rows.size() * share);
         Row later = rows.get(rows.size() - 2);
         double heap = rows.subList(0, now).stream().mapToDouble(Row::heap).max().orElseThrow();
-        Ceilings ceilings =
-                new Ceilings(
+        MemoryBounds ceilings =
+                new MemoryBounds(
                         later.charged() - later.heap() + heap,
                         "memory limit",
                         leak.heapMaxBytes,
@@ -133,8 +134,8 @@ class MemoryForecastTest {
 
     @Test
     void heapLargerThanTheLimitReachesIt() {
-        Ceilings tight =
-                new Ceilings(
+        MemoryBounds tight =
+                new MemoryBounds(
                         160 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, Double.NaN, Double.NaN);
         Forecast forecast =
                 MemoryForecast.of(
@@ -152,7 +153,7 @@ class MemoryForecastTest {
                 .isCloseTo(200, withinPercentage(15));
     }
 
-    private static Forecast ofLeakBesideTeeth(Ceilings ceilings) {
+    private static Forecast ofLeakBesideTeeth(MemoryBounds ceilings) {
         return MemoryForecast.of(
                         history(
                                 t -> t % 120 < 60 ? 60 : 100,
@@ -176,8 +177,9 @@ class MemoryForecastTest {
 
     @Test
     void leakEndsAtMemoryHighIfBelowTheLimit() {
-        Ceilings high =
-                new Ceilings(250 * MEBIBYTE, "memory.high", 128 * MEBIBYTE, Double.NaN, Double.NaN);
+        MemoryBounds high =
+                new MemoryBounds(
+                        250 * MEBIBYTE, "memory.high", 128 * MEBIBYTE, Double.NaN, Double.NaN);
         Forecast forecast = ofLeakBesideTeeth(high);
 
         assertThat(forecast.verdict()).isEqualTo(Verdict.GROWING);
@@ -209,8 +211,8 @@ class MemoryForecastTest {
 
     @Test
     void metaspaceEndsAtItsMaximum() {
-        Ceilings bounded =
-                new Ceilings(
+        MemoryBounds bounded =
+                new MemoryBounds(
                         300 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, 64 * MEBIBYTE, Double.NaN);
         Forecast forecast =
                 MemoryForecast.of(
@@ -228,8 +230,8 @@ class MemoryForecastTest {
     /** No counter shows direct memory, so the message must name its bound. */
     @Test
     void directMemoryMaximumIsNamedIfSet() {
-        Ceilings direct =
-                new Ceilings(
+        MemoryBounds direct =
+                new MemoryBounds(
                         300 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, Double.NaN, 96 * MEBIBYTE);
         MemoryHistory.Rows grows =
                 history(_ -> 60, t -> 60 + t / 40, _ -> 20, MemoryForecastTest::none);

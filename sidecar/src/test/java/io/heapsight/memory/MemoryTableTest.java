@@ -10,6 +10,7 @@ import io.heapsight.memory.MemoryTable.Row;
 import io.heapsight.memory.MemoryTable.Told;
 import io.heapsight.proc.AddressSpace;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.proc.ProcessThread;
 import io.heapsight.report.MemoryReport;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
@@ -18,10 +19,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,49 +41,50 @@ class MemoryTableTest {
     void trackedMemoryIsSplitByPart() {
         MemoryTable table = table("25-g1nmt", true);
         assertThat(sum(table)).isEqualTo(table.residentBytes()).isEqualTo(239_556L * 1024);
-        assertThat(resident(table, Part.HEAP)).isBetween(100 * MEBIBYTE, 105 * MEBIBYTE);
-        assertThat(resident(table, Part.DIRECT)).isBetween(64 * MEBIBYTE, 65 * MEBIBYTE);
-        assertThat(resident(table, Part.STACKS)).isBetween(15 * MEBIBYTE, 22 * MEBIBYTE);
-        assertThat(resident(table, Part.CLASS_ARCHIVE)).isGreaterThan(10 * MEBIBYTE);
-        assertThat(resident(table, Part.METASPACE)).isEqualTo(768 * 1024);
-        assertThat(row(table, Part.GC).orElseThrow().committedBytes()).hasValue(42_574L * 1024);
-        assertThat(resident(table, Part.REST)).isLessThan(table.residentBytes() / 20);
+        assertThat(resident(table, MemoryPart.HEAP)).isBetween(100 * MEBIBYTE, 105 * MEBIBYTE);
+        assertThat(resident(table, MemoryPart.DIRECT)).isBetween(64 * MEBIBYTE, 65 * MEBIBYTE);
+        assertThat(resident(table, MemoryPart.STACKS)).isBetween(15 * MEBIBYTE, 22 * MEBIBYTE);
+        assertThat(resident(table, MemoryPart.CLASS_ARCHIVE)).isGreaterThan(10 * MEBIBYTE);
+        assertThat(resident(table, MemoryPart.METASPACE)).isEqualTo(768 * 1024);
+        assertThat(row(table, MemoryPart.GC).orElseThrow().committedBytes())
+                .hasValue(42_574L * 1024);
+        assertThat(resident(table, MemoryPart.REST)).isLessThan(table.residentBytes() / 20);
     }
 
     @Test
     void untrackedMemoryOfThreadsHeapAndCodeIsReported() {
         MemoryTable table = table("25-par", false);
         assertThat(sum(table)).isEqualTo(table.residentBytes()).isEqualTo(257_924L * 1024);
-        assertThat(resident(table, Part.HEAP)).isEqualTo(129_388L * 1024);
-        assertThat(resident(table, Part.STACKS)).isBetween(15 * MEBIBYTE, 22 * MEBIBYTE);
-        assertThat(resident(table, Part.REST)).isCloseTo(67 * MEBIBYTE, within(2 * MEBIBYTE));
+        assertThat(resident(table, MemoryPart.HEAP)).isEqualTo(129_388L * 1024);
+        assertThat(resident(table, MemoryPart.STACKS)).isBetween(15 * MEBIBYTE, 22 * MEBIBYTE);
+        assertThat(resident(table, MemoryPart.REST)).isCloseTo(67 * MEBIBYTE, within(2 * MEBIBYTE));
         assertThat(table.rows())
                 .extracting(Row::part)
-                .doesNotContain(Part.DIRECT, Part.GC, Part.NATIVE);
+                .doesNotContain(MemoryPart.DIRECT, MemoryPart.GC, MemoryPart.NATIVE);
     }
 
     @Test
     void triplyMappedHeapIsOneRow() {
         MemoryTable table = table("17-zgc", false);
         assertThat(sum(table)).isEqualTo(table.residentBytes());
-        assertThat(resident(table, Part.HEAP)).isEqualTo((48_240L + 48_168 + 25_260) * 1024);
-        assertThat(table.rows()).extracting(Row::part).doesNotContain(Part.SHARED);
+        assertThat(resident(table, MemoryPart.HEAP)).isEqualTo((48_240L + 48_168 + 25_260) * 1024);
+        assertThat(table.rows()).extracting(Row::part).doesNotContain(MemoryPart.SHARED);
     }
 
     @Test
     void jdk8CountsDirectBuffersAsInternal() {
         MemoryTable table = table("8-serial", true);
         assertThat(sum(table)).isEqualTo(table.residentBytes());
-        assertThat(resident(table, Part.DIRECT)).isBetween(64 * MEBIBYTE, 66 * MEBIBYTE);
-        assertThat(resident(table, Part.HEAP)).isCloseTo(133 * MEBIBYTE, within(MEBIBYTE));
+        assertThat(resident(table, MemoryPart.DIRECT)).isBetween(64 * MEBIBYTE, 66 * MEBIBYTE);
+        assertThat(resident(table, MemoryPart.HEAP)).isCloseTo(133 * MEBIBYTE, within(MEBIBYTE));
     }
 
     @Test
     void missingHeapIsPartOfTheRest() {
         MemoryTable table = MemoryTable.of(space("25-par"), told(1L << 40, Optional.empty()));
         assertThat(sum(table)).isEqualTo(table.residentBytes());
-        assertThat(table.rows()).extracting(Row::part).doesNotContain(Part.HEAP);
-        assertThat(resident(table, Part.REST)).isGreaterThan(180 * MEBIBYTE);
+        assertThat(table.rows()).extracting(Row::part).doesNotContain(MemoryPart.HEAP);
+        assertThat(resident(table, MemoryPart.REST)).isGreaterThan(180 * MEBIBYTE);
     }
 
     /** Adjacent direct buffers form a piece as large as -Xmx, with more of it resident. */
@@ -107,8 +111,9 @@ class MemoryTableTest {
                         OptionalLong.empty(),
                         Optional.empty());
 
-        assertThat(resident(MemoryTable.of(space, byItsSize), Part.HEAP)).isEqualTo(7000 * 1024);
-        assertThat(resident(MemoryTable.of(space, byItsAddresses), Part.HEAP))
+        assertThat(resident(MemoryTable.of(space, byItsSize), MemoryPart.HEAP))
+                .isEqualTo(7000 * 1024);
+        assertThat(resident(MemoryTable.of(space, byItsAddresses), MemoryPart.HEAP))
                 .isEqualTo(7000 * 1024);
     }
 
@@ -130,8 +135,8 @@ class MemoryTableTest {
 
         MemoryTable table = MemoryTable.of(new ProcFs(proc).addressSpace(PID), told);
 
-        assertThat(resident(table, Part.HEAP)).isEqualTo(64 * MEBIBYTE);
-        assertThat(resident(table, Part.REST)).isEqualTo(2 * MEBIBYTE);
+        assertThat(resident(table, MemoryPart.HEAP)).isEqualTo(64 * MEBIBYTE);
+        assertThat(resident(table, MemoryPart.REST)).isEqualTo(2 * MEBIBYTE);
     }
 
     @Test
@@ -146,7 +151,8 @@ class MemoryTableTest {
                 Rss: many
                 fffffffffff00000-fffffffffff01000 --xp 00000000 00:00 0 [vsyscall]
                 Rss: 0 kB
-                3000-4000 rw-p""";
+                3000-4000 rw-p\
+                """;
         write(smaps.getBytes(StandardCharsets.UTF_8));
         AddressSpace space = new ProcFs(proc).addressSpace(PID);
         assertThat(space.mappings()).hasSize(2);
@@ -166,8 +172,11 @@ class MemoryTableTest {
                                             view.takenAt(),
                                             Reading.of(table),
                                             List.of("words ".repeat(30).strip()),
+                                            view.codeHeaps(),
+                                            Optional.of(growth()),
                                             view.container(),
-                                            view.forecast()))
+                                            view.forecast()),
+                                    Optional.of(MemoryViews.loaders()))
                             .text();
             assertThat(text.lines()).allMatch(line -> line.length() <= 80);
             assertThat(text.lines().filter(line -> line.startsWith("heap ")))
@@ -180,6 +189,162 @@ class MemoryTableTest {
                         .contains(row.part().meaning().split(" ")[0]);
             }
         }
+    }
+
+    @Test
+    void stacksHaveTheNamesOfTheirThreads() throws IOException {
+        write(
+                """
+                7f0000000000-7f0000004000 ---p 00000000 00:00 0 \nRss: 0 kB
+                7f0000004000-7f0000100000 rw-p 00000000 00:00 0 \nRss: 100 kB
+                7f0000100000-7f0000104000 ---p 00000000 00:00 0 \nRss: 0 kB
+                7f0000104000-7f0000200000 rw-p 00000000 00:00 0 \nRss: 60 kB
+                7f0000300000-7f0000502000 rw-p 00000000 00:00 0 \nRss: 24 kB
+                7f0000600000-7f0000f00000 rw-p 00000000 00:00 0 \nRss: 9000 kB
+                7ffd00000000-7ffd00021000 rw-p 00000000 00:00 0 [stack]\nRss: 40 kB
+                """
+                        .getBytes(StandardCharsets.UTF_8));
+        List<ProcessThread> threads =
+                List.of(
+                        new ProcessThread(PID, "java", 0x7f0000700000L),
+                        new ProcessThread(8, "http-nio-exec-1", 0x7f00000ff9a0L),
+                        new ProcessThread(9, "http-nio-exec-2", 0x7f00001ff9a0L),
+                        new ProcessThread(10, "GC Thread#0", 0x7f00003ff9a0L),
+                        new ProcessThread(11, "VM Thread", 0x7f00005009a0L),
+                        new ProcessThread(12, "unknown", 0));
+
+        MemoryTable table =
+                MemoryTable.of(
+                        new ProcFs(proc).addressSpace(PID),
+                        told(1L << 40, Optional.empty()),
+                        threads);
+
+        assertThat(table.stacks())
+                .containsExactly(
+                        new MemoryTable.StackRow("http-nio-exec-", 2, 160 * 1024),
+                        new MemoryTable.StackRow("java", 1, 40 * 1024),
+                        new MemoryTable.StackRow("GC Thread#0", 1, 12 * 1024),
+                        new MemoryTable.StackRow("VM Thread", 1, 12 * 1024));
+        assertThat(resident(table, MemoryPart.STACKS)).isEqualTo((160 + 40 + 24) * 1024);
+        assertThat(sum(table)).isEqualTo(table.residentBytes());
+    }
+
+    /** This process: glibc registers each thread. */
+    @Test
+    void threadsOfALiveJvmAreFoundInTheirStacks() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        CountDownLatch begun = new CountDownLatch(2);
+        for (int i = 1; i <= 2; i++) {
+            Thread.ofPlatform()
+                    .name("stack-owner-" + i)
+                    .start(
+                            () -> {
+                                begun.countDown();
+                                try {
+                                    end.await();
+                                } catch (InterruptedException e) {
+                                    Thread.currentThread().interrupt();
+                                }
+                            });
+        }
+        begun.await();
+        int pid = (int) ProcessHandle.current().pid();
+        MemoryTable table =
+                MemoryTable.of(
+                        ProcFs.system().addressSpace(pid),
+                        told(Runtime.getRuntime().maxMemory(), Optional.empty()),
+                        ProcFs.system().threads(pid, 5000));
+        end.countDown();
+
+        assertThat(table.stacks())
+                .filteredOn(row -> row.name().equals("stack-owner-"))
+                .singleElement()
+                .satisfies(
+                        row -> {
+                            assertThat(row.count()).isEqualTo(2);
+                            assertThat(row.residentBytes()).isBetween(8L * 1024, 2 * MEBIBYTE);
+                        });
+        assertThat(table.stacks().stream().mapToLong(MemoryTable.StackRow::residentBytes).sum())
+                .isLessThanOrEqualTo(resident(table, MemoryPart.STACKS));
+    }
+
+    @Test
+    void peakOfDirectMemoryIsKnownIfTheJvmReportsIt() {
+        String peak =
+                """
+                -                     Other (reserved=32768KB, committed=32768KB)
+                                            (malloc=32768KB tag=Other #32) (peak=65536KB #64)
+                """;
+        String older =
+                """
+                -                  Internal (reserved=52447KB, committed=52447KB)
+                                            (malloc=52415KB #1422)
+                """;
+
+        assertThat(NativeMemory.parse(peak).toOptional().orElseThrow().directPeakBytes())
+                .isEqualTo(64 * MEBIBYTE);
+        assertThat(
+                        NativeMemory.parse(peak.replace("(peak=65536KB #64)", "(at peak)"))
+                                .toOptional()
+                                .orElseThrow()
+                                .directPeakBytes())
+                .isEqualTo(32 * MEBIBYTE);
+        assertThat(NativeMemory.parse(older).toOptional().orElseThrow().directPeakBytes())
+                .isEqualTo(52_447 * 1024);
+    }
+
+    private static NativeGrowth growth() {
+        return NativeGrowth.between(
+                Instant.EPOCH, tracked("Other", 1024, "Thread", 900), tracked("Other", 3072));
+    }
+
+    /** A report with committed KiB by category. */
+    private static NativeMemory tracked(Object... categories) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < categories.length; i += 2) {
+            text.append(
+                    "- %s (reserved=%2$sKB, committed=%2$sKB)\n"
+                            .formatted(categories[i], categories[i + 1]));
+        }
+        return NativeMemory.parse(text.toString()).toOptional().orElseThrow();
+    }
+
+    @Test
+    void growthIsByCategoryLargestFirst() {
+        assertThat(growth().categories())
+                .containsExactly(
+                        new NativeGrowth.CategoryGrowth("Other", 3072 * 1024, 2048 * 1024),
+                        new NativeGrowth.CategoryGrowth("Thread", 0, -900 * 1024));
+    }
+
+    @Test
+    void mappedFilesAreSummedByName() throws Exception {
+        write(
+                """
+                7f0000000000-7f0000001000 rw-s 00000000 fe:00 12 /data/index
+                Rss: 4 kB
+                7f0000002000-7f0000004000 rw-s 00000000 fe:00 12 /data/index
+                Rss: 8 kB
+                7f0000005000-7f0000006000 r--p 00000000 fe:00 13 /data/other
+                Rss: 0 kB
+                7f0000007000-7f0000008000 r-xp 00000000 fe:00 14 /lib/libjvm.so
+                Rss: 4 kB
+                """
+                        .getBytes(StandardCharsets.UTF_8));
+        MemoryTable table =
+                MemoryTable.of(
+                        new ProcFs(proc).addressSpace(PID),
+                        new MemoryTable.Told(
+                                Optional.empty(),
+                                OptionalLong.empty(),
+                                OptionalLong.empty(),
+                                OptionalLong.empty(),
+                                Optional.empty()));
+
+        assertThat(table.files())
+                .containsExactly(
+                        new MemoryTable.FileRow("/data/index", 12 * 1024, 2),
+                        new MemoryTable.FileRow("/data/other", 0, 1));
     }
 
     private MemoryTable table(String name, boolean tracked) {
@@ -232,11 +397,11 @@ class MemoryTableTest {
         return table.rows().stream().mapToLong(Row::residentBytes).sum();
     }
 
-    private static Optional<Row> row(MemoryTable table, Part part) {
+    private static Optional<Row> row(MemoryTable table, MemoryPart part) {
         return table.rows().stream().filter(row -> row.part() == part).findFirst();
     }
 
-    private static long resident(MemoryTable table, Part part) {
+    private static long resident(MemoryTable table, MemoryPart part) {
         return row(table, part).map(Row::residentBytes).orElse(0L);
     }
 }

@@ -89,8 +89,8 @@ final class RecordedMemory {
         return rows;
     }
 
-    Ceilings ceilings() {
-        return new Ceilings(limitBytes, "memory limit", heapMaxBytes, Double.NaN, Double.NaN);
+    MemoryBounds ceilings() {
+        return new MemoryBounds(limitBytes, "memory limit", heapMaxBytes, Double.NaN, Double.NaN);
     }
 
     /** The recording, and its simulated continuation. */

@@ -29,18 +29,19 @@ class TrimNoteTest {
     private static Optional<String> note(String jdk, long mebibytes) {
         MemoryTable.Row malloc =
                 new MemoryTable.Row(
-                        Part.MALLOC,
+                        MemoryPart.MALLOC,
                         mebibytes * MEBIBYTE,
                         OptionalLong.empty(),
                         MemoryTable.Source.SMAPS);
         MemoryTable.Row rest =
                 new MemoryTable.Row(
-                        Part.REST,
+                        MemoryPart.REST,
                         200 * MEBIBYTE,
                         OptionalLong.empty(),
                         MemoryTable.Source.DIFFERENCE);
         return MemoryObserver.trimNote(
                 MadeJvm.named("Shop").jdkVersion(jdk).jvm(),
-                new MemoryTable(List.of(malloc, rest), (200 + mebibytes) * MEBIBYTE));
+                new MemoryTable(
+                        List.of(malloc, rest), List.of(), List.of(), (200 + mebibytes) * MEBIBYTE));
     }
 }

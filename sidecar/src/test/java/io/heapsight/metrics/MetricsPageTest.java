@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -34,8 +35,8 @@ class MetricsPageTest {
     private static final Pattern VOLATILE =
             Pattern.compile(
                     "(?m)^((?:heapsight_sample_age_seconds|heapsight_samples(?:_missed)?_total"
-                            + "|heapsight_collector_duration_seconds|heapsight_operation_seconds_sum|heapsight_scrapes_total"
-                            + "|heapsight_scrape_duration_seconds|heapsight_thread_dump_timestamp_seconds|(?:heapsight_)?process_open_fds)(?:\\{.*})?) \\S+$");
+                            + "|heapsight_collector_duration_seconds|heapsight_operation_seconds_sum|heapsight_scrapes_total|heapsight_scrape_duration_seconds|heapsight_thread_dump_timestamp_seconds|(?:heapsight_(?:sidecar_)?)?process_open_fds)(?:\\{.*})?)"
+                            + " \\S+$");
 
     private static final Pattern EXAMPLE =
             Pattern.compile("(?m)^ \\* ([a-z_]+(?:\\{.*})? [0-9.E]+)$");
@@ -112,6 +113,7 @@ class MetricsPageTest {
                 new MetricsPage(
                         new SampledTargets(sidecar.sampler),
                         List.of(wares),
+                        MetricNames.PLAIN,
                         new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system()));
         page.refresh();
         assertThat(wares.collected).as("before the first scrape").isZero();
@@ -130,12 +132,92 @@ class MetricsPageTest {
         assertThat(text(page, "")).contains("shop_wares{collected=\"3\",} 8.0");
     }
 
+    @Test
+    void prefixedPageIsThePlainOneWithAnotherBeginOfNames(@TempDir Path other) throws Exception {
+        try (RecordedSidecar prefixed =
+                new RecordedSidecar(other, "jdk25-g1-concurrent", MetricNames.PREFIXED)) {
+            String renamed =
+                    normal(page(sidecar, ""))
+                            .replaceAll("heapsight_process_", "heapsight_sidecar_process_")
+                            .replaceAll(
+                                    "\\b(?<!heapsight_)(jvm|process)_(?=[a-z])", "heapsight_$1_");
+            assertThat(normal(page(prefixed, ""))).isEqualTo(renamed);
+            assertThat(series(renamed)).allMatch(line -> line.startsWith("heapsight_"));
+            assertThat(normal(page(prefixed, OPEN_METRICS)))
+                    .isEqualTo(normal(atOnce(prefixed, OPEN_METRICS)));
+        }
+    }
+
+    @Test
+    void prefixedNamesDoNotMeetOthers() {
+        List<String> names = sidecar.page.families().stream().map(each -> each.name).toList();
+        assertThat(MetricNames.PREFIXED.of(sidecar.page.families()))
+                .extracting(each -> each.name)
+                .doesNotHaveDuplicates()
+                .hasSameSizeAs(names);
+    }
+
+    @Test
+    void chosenCollectorsAreSectionsOfThePage() {
+        String whole = page(sidecar, "");
+        String part = filtered(new MetricFilter(Set.of(), Set.of("gc", "memory")));
+        assertThat(whole).contains(part);
+        assertThat(names(part))
+                .contains("jvm_memory_used_bytes", "jvm_gc_overhead_ratio")
+                .doesNotContain("jvm_threads_current", "heapsight_scrapes_total");
+    }
+
+    @Test
+    void chosenNamesAreFamiliesOrTheirSeries() {
+        String part =
+                filtered(
+                        new MetricFilter(
+                                Set.of(
+                                        "jvm_gc_duration_seconds",
+                                        "jvm_gc_collection_seconds_count",
+                                        "process_cpu_seconds_total",
+                                        "jvm_threads_current",
+                                        "no_such_metric"),
+                                Set.of("gc", "process")));
+        assertThat(names(part))
+                .containsExactlyInAnyOrder(
+                        "jvm_gc_duration_seconds_bucket",
+                        "jvm_gc_duration_seconds_count",
+                        "jvm_gc_duration_seconds_sum",
+                        "jvm_gc_collection_seconds_count",
+                        "process_cpu_seconds_total");
+    }
+
+    @Test
+    void filterOfNothingIsTheWholePage() {
+        assertThat(normal(filtered(MetricFilter.NONE))).isEqualTo(normal(page(sidecar, "")));
+    }
+
+    @Test
+    void filterKnowsEachCollector() {
+        assertThat(sidecar.page.collectors()).isEqualTo(MetricFilter.COLLECTORS);
+    }
+
+    private static String filtered(MetricFilter filter) {
+        return text(sidecar.page.render(MetricsPage.contentType(Optional.empty()), filter));
+    }
+
+    private static Set<String> names(String page) {
+        return series(page).stream()
+                .map(line -> line.replaceFirst("\\{.*", ""))
+                .collect(Collectors.toSet());
+    }
+
     private static String page(RecordedSidecar of, String accept) {
         return text(of.page, accept);
     }
 
     private static String text(MetricsPage page, String accept) {
-        return page.render(MetricsPage.contentType(Optional.of(accept))).stream()
+        return text(page.render(MetricsPage.contentType(Optional.of(accept))));
+    }
+
+    private static String text(List<byte[]> sections) {
+        return sections.stream()
                 .map(section -> new String(section, StandardCharsets.UTF_8))
                 .collect(Collectors.joining());
     }

@@ -16,7 +16,9 @@ class PageSectionTest {
     private final Wares wares = new Wares();
     private final PageSection section =
             new PageSection(
-                    wares, new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system()));
+                    wares,
+                    MetricNames.PLAIN,
+                    new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system()));
 
     @Test
     void isRenderedOnceUntilItsInputChanges() {

@@ -3,6 +3,7 @@ package io.heapsight.metrics;
 
 import io.heapsight.cgroup.CgroupTree;
 import io.heapsight.cgroup.EcsTaskLimits;
+import io.heapsight.delivery.DeliveryCounts;
 import io.heapsight.dump.SampleJvmDumps;
 import io.heapsight.dump.analysis.LastSummaries;
 import io.heapsight.dump.analysis.SummaryFigures;
@@ -23,13 +24,15 @@ import io.heapsight.jvm.WorkerPool;
 import io.heapsight.kept.StorageQuota;
 import io.heapsight.memory.NativeMemory;
 import io.heapsight.memory.NativeMemoryCache;
-import io.heapsight.operation.Operations;
+import io.heapsight.operation.OperationGate;
+import io.heapsight.otlp.OtlpCounts;
+import io.heapsight.pause.PauseEstimator;
 import io.heapsight.pause.PauseLimit;
-import io.heapsight.pause.Pauses;
 import io.heapsight.perfdata.Recording;
 import io.heapsight.postmortem.DeathWatches;
 import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.proc.ProcFixture;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.recording.BlackBoxes;
 import io.heapsight.recording.SampleRecordings;
 import io.heapsight.store.UploadCounts;
@@ -40,7 +43,6 @@ import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.SteadyClock;
-import io.heapsight.webhook.WebhookCounts;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -70,18 +72,25 @@ final class RecordedSidecar implements AutoCloseable {
     final List<String> log = new CopyOnWriteArrayList<>();
     final MetricsPage page;
     final Sampler sampler;
+    final ProcFs procFs;
+    final SteadyClock clock;
     private final Histograms histograms;
     private final LastSummaries summaries;
-    private final NativeMemoryCache nativeMemories = new NativeMemoryCache();
+    private final NativeMemoryCache nativeMemories = new NativeMemoryCache(InstantSource.system());
     private final ThreadDumps threads;
     private final HttpCounters callers = new HttpCounters();
     private final DeathWatches deaths;
 
     RecordedSidecar(Path folder, String recording) throws Exception {
+        this(folder, recording, MetricNames.PLAIN);
+    }
+
+    RecordedSidecar(Path folder, String recording, MetricNames names) throws Exception {
         ProcFixture proc = new ProcFixture(Files.createDirectories(folder.resolve("proc")));
         targetIn(proc, recording);
         EventLog events = new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system());
-        SteadyClock clock = SteadyClock.system(events);
+        clock = SteadyClock.system(events);
+        procFs = proc.procFs();
         summaries = new LastSummaries(DumpStore.open(folder), 3, clock, events);
         WorkerPool workers = new WorkerPool();
         sampler =
@@ -92,20 +101,21 @@ final class RecordedSidecar implements AutoCloseable {
                         new SamplerSettings(
                                 Duration.ofMillis(10),
                                 Optional.empty(),
+                                Optional.empty(),
                                 Duration.ofSeconds(1),
                                 100,
                                 EcsTaskLimits.NONE),
                         Runnable::run,
                         clock,
                         events);
-        Operations operations = new Operations(Map.of(), clock, events);
+        OperationGate operations = new OperationGate(Map.of(), clock, events);
         histograms =
                 new Histograms(
                         operations,
                         new HistogramHistory(4),
                         Duration.ofSeconds(1),
                         clock,
-                        new Pauses(Optional.empty()));
+                        new PauseEstimator(Optional.empty()));
         threads =
                 new ThreadDumps(
                         operations,
@@ -145,15 +155,18 @@ final class RecordedSidecar implements AutoCloseable {
                                 summaries,
                                 new TriggerCounts(
                                         Trigger.parseAll("container_memory>90%:histogram")),
-                                new WebhookCounts(),
+                                new DeliveryCounts(),
                                 new UploadCounts(_ -> {}),
+                                new OtlpCounts(),
+                                new DeliveryCounts(),
                                 deaths.oomKills(),
                                 nativeMemories,
                                 blackBoxes,
                                 threads,
                                 callers,
                                 self.procFs(),
-                                3),
+                                3,
+                                names),
                         "0.1.0",
                         events);
         sampler.start();
@@ -216,8 +229,8 @@ final class RecordedSidecar implements AutoCloseable {
                 PID,
                 new NativeMemory(
                         Map.of(
-                                "Java Heap", new NativeMemory.Category(4096, heapBytes, 2048),
-                                "Symbol", new NativeMemory.Category(512, 512, 0))));
+                                "Java Heap", new NativeMemory.Category(4096, heapBytes, 2048, 0),
+                                "Symbol", new NativeMemory.Category(512, 512, 0, 0))));
     }
 
     /** Analyses a dump that was captured before the garbage count. */
@@ -261,7 +274,27 @@ final class RecordedSidecar implements AutoCloseable {
                 cancelled_write_bytes: 0
                 """);
         openFile(target);
+        threads(target.resolve("task"));
         container(proc);
+    }
+
+    /** One thread of each kind, in the order of their ids. */
+    private static void threads(Path tasks) throws IOException {
+        List<String> names =
+                List.of(
+                        "java",
+                        "GC Thread#0",
+                        "G1 Main Marker",
+                        "G1 Refine#0",
+                        "G1 Service",
+                        "VM Thread",
+                        "C2 CompilerThre");
+        for (int i = 0; i < names.size(); i++) {
+            Path task = Files.createDirectories(tasks.resolve(Integer.toString(PID + i)));
+            Files.writeString(
+                    task.resolve("stat"), "%d (%s) S 1 7 7 0\n".formatted(PID + i, names.get(i)));
+            Files.writeString(task.resolve("schedstat"), (i + 1) * 250_000_000L + " 1000 10\n");
+        }
     }
 
     /** Groups of version 2: only those report pressure. */

@@ -26,7 +26,7 @@ final class Wares implements MetricsCollector {
             throw new IllegalStateException("broken");
         }
         collected++;
-        Family.gauge("shop_wares", "Wares.", "collected")
+        MetricFamily.gauge("shop_wares", "Wares.", "collected")
                 .add(count, Integer.toString(collected))
                 .into(page);
     }

@@ -26,7 +26,7 @@ class MutatedPerfDataTest {
                     case StringCounter text -> assertThat(text.value().length()).isLessThan(32768);
                 }
             }
-            GcModel model = GcModel.of(file);
+            MxBeanModel model = MxBeanModel.of(file);
             model.pools().forEach(pool -> assertThat(pool.name()).isNotEmpty());
             model.stopTheWorldSeconds();
         } catch (PerfDataException e) {

@@ -40,7 +40,8 @@ class PerfDataFileTest {
                     .containsExactly("a.number", "a.text");
             assertThat(file.find("a.number"))
                     .isInstanceOfSatisfying(
-                            LongCounter.class, n -> assertThat(n.units()).isEqualTo(Units.BYTES));
+                            LongCounter.class,
+                            n -> assertThat(n.units()).isEqualTo(CounterUnit.BYTES));
         }
     }
 

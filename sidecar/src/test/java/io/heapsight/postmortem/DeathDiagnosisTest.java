@@ -3,11 +3,11 @@ package io.heapsight.postmortem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.postmortem.DeathCause.Certainty;
+import io.heapsight.postmortem.DeathCause.Kind;
 import io.heapsight.postmortem.DeathEvidence.CountersFate;
 import io.heapsight.postmortem.DeathEvidence.OomKillCount;
 import io.heapsight.postmortem.DeathEvidence.WrittenDump;
-import io.heapsight.postmortem.Reason.Certainty;
-import io.heapsight.postmortem.Reason.Kind;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -214,7 +214,7 @@ class DeathDiagnosisTest {
             """;
 
     private ListAssert<String> found(Kind kind, Certainty certainty) {
-        Reason reason =
+        DeathCause reason =
                 DeathDiagnosis.reason(
                         new DeathEvidence(
                                 ending,

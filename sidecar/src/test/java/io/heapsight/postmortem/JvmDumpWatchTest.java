@@ -82,7 +82,7 @@ class JvmDumpWatchTest {
             Files.write(file, DUMP);
             watch.look();
             watch.look();
-            OwnDump own = kept(watch);
+            JvmDumpOutcome own = kept(watch);
 
             DumpRecord dump = store.find(own.id().orElseThrow()).orElseThrow();
             assertThat(dump.way())
@@ -237,14 +237,14 @@ class JvmDumpWatchTest {
         }
     }
 
-    private OwnDump kept(JvmDumpWatch watch) {
-        OwnDump ended = ended(watch);
+    private JvmDumpOutcome kept(JvmDumpWatch watch) {
+        JvmDumpOutcome ended = ended(watch);
         assertThat(ended.id()).as(ended.note()).isPresent();
         return ended;
     }
 
-    private static OwnDump ended(JvmDumpWatch watch) {
-        AtomicReference<OwnDump> ended = new AtomicReference<>();
+    private static JvmDumpOutcome ended(JvmDumpWatch watch) {
+        AtomicReference<JvmDumpOutcome> ended = new AtomicReference<>();
         watch.whenDone(watch.state(true).orElseThrow(), ended::set);
         Awaitility.await().until(() -> ended.get() != null);
         return ended.get();

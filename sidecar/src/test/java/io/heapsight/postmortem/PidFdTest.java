@@ -26,7 +26,7 @@ class PidFdTest {
                     .ifPresent(
                             status ->
                                     assertThat(ExitStatus.of(status))
-                                            .isEqualTo(new ExitStatus.Signalled(Signals.KILL)));
+                                            .isEqualTo(new ExitStatus.Signalled(SignalNames.KILL)));
         } finally {
             child.destroyForcibly();
         }

@@ -29,7 +29,7 @@ class PostmortemStoreTest {
     @Test
     void storedFilesAreFoundAfterARestart() throws IOException {
         Postmortem whole = SamplePostmortem.withEverything(SamplePostmortem.id(1));
-        Postmortem bare = SamplePostmortem.bare(SamplePostmortem.id(2), Reason.Kind.UNKNOWN);
+        Postmortem bare = SamplePostmortem.bare(SamplePostmortem.id(2), DeathCause.Kind.UNKNOWN);
         PostmortemStore store = open(20);
         store.add(whole);
         store.add(bare);
@@ -46,10 +46,10 @@ class PostmortemStoreTest {
     void capturesBelongToTheNextDeathOfTheirProcess() throws IOException {
         PostmortemStore store = open(20);
         List<String> told = new ArrayList<>();
-        store.add(SamplePostmortem.bare(SamplePostmortem.id(5), Reason.Kind.OOM_KILL));
+        store.add(SamplePostmortem.bare(SamplePostmortem.id(5), DeathCause.Kind.OOM_KILL));
         store.onKept((postmortem, anew) -> told.add(postmortem.id() + " " + anew));
         store.replace(
-                SamplePostmortem.bare(SamplePostmortem.id(5), Reason.Kind.OOM_KILL)
+                SamplePostmortem.bare(SamplePostmortem.id(5), DeathCause.Kind.OOM_KILL)
                         .withKept(List.of("/heapdumps/" + SamplePostmortem.id(4))));
 
         assertThat(store.firstAfter(SamplePostmortem.id(4))).contains(SamplePostmortem.id(5));
@@ -65,11 +65,11 @@ class PostmortemStoreTest {
     @Test
     void orderlyEndsAreRemovedFirstThenTheOldest() throws IOException {
         PostmortemStore store = open(2);
-        store.add(SamplePostmortem.bare(SamplePostmortem.id(1), Reason.Kind.OOM_KILL));
-        store.add(SamplePostmortem.bare(SamplePostmortem.id(2), Reason.Kind.TERMINATED));
-        store.add(SamplePostmortem.bare(SamplePostmortem.id(3), Reason.Kind.CRASH));
+        store.add(SamplePostmortem.bare(SamplePostmortem.id(1), DeathCause.Kind.OOM_KILL));
+        store.add(SamplePostmortem.bare(SamplePostmortem.id(2), DeathCause.Kind.TERMINATED));
+        store.add(SamplePostmortem.bare(SamplePostmortem.id(3), DeathCause.Kind.CRASH));
         assertThat(ids(store)).containsExactly(SamplePostmortem.id(3), SamplePostmortem.id(1));
-        store.add(SamplePostmortem.bare(SamplePostmortem.id(4), Reason.Kind.KILLED));
+        store.add(SamplePostmortem.bare(SamplePostmortem.id(4), DeathCause.Kind.KILLED));
         assertThat(ids(store)).containsExactly(SamplePostmortem.id(4), SamplePostmortem.id(3));
         assertThat(ids(open(2))).isEqualTo(ids(store));
     }
@@ -78,7 +78,7 @@ class PostmortemStoreTest {
     void crashLogGoesWithItsPostmortem() throws IOException {
         PostmortemStore store = open(1);
         String first = SamplePostmortem.id(1);
-        store.add(SamplePostmortem.bare(first, Reason.Kind.CRASH));
+        store.add(SamplePostmortem.bare(first, DeathCause.Kind.CRASH));
         String line = "x".repeat(99) + "\n";
         Path log = Files.writeString(data.resolve("hs_err"), "# SIGSEGV\n" + line.repeat(30_000));
         FileChannel content = FileChannel.open(log);
@@ -87,7 +87,7 @@ class PostmortemStoreTest {
                 .hasSize((int) PostmortemStore.MOST_CRASH_LOG_BYTES)
                 .startsWith("# SIGSEGV\n" + line);
         assertThat(store.crashLog("../../etc/passwd")).isEmpty();
-        store.add(SamplePostmortem.bare(SamplePostmortem.id(2), Reason.Kind.CRASH));
+        store.add(SamplePostmortem.bare(SamplePostmortem.id(2), DeathCause.Kind.CRASH));
         store.addCrashLog(first, content);
         content.close();
         assertThat(store.crashLog(first)).isEmpty();
@@ -100,12 +100,13 @@ class PostmortemStoreTest {
     @Test
     void outcomeOfTheHeapDumpIsStoredWhileThePostmortemExists() throws IOException {
         PostmortemStore store = open(1);
-        Postmortem first = SamplePostmortem.bare(SamplePostmortem.id(1), Reason.Kind.CRASH);
-        Postmortem later = first.with(new OwnDump("x.hprof", 1, Optional.of("ID"), "It is kept."));
+        Postmortem first = SamplePostmortem.bare(SamplePostmortem.id(1), DeathCause.Kind.CRASH);
+        Postmortem later =
+                first.with(new JvmDumpOutcome("x.hprof", 1, Optional.of("ID"), "It is kept."));
         store.add(first);
         store.replace(later);
         assertThat(open(1).find(first.id())).contains(later);
-        store.add(SamplePostmortem.bare(SamplePostmortem.id(2), Reason.Kind.CRASH));
+        store.add(SamplePostmortem.bare(SamplePostmortem.id(2), DeathCause.Kind.CRASH));
         store.replace(later);
         assertThat(ids(store)).containsExactly(SamplePostmortem.id(2));
     }
@@ -174,7 +175,7 @@ class PostmortemStoreTest {
         List<String> made = new ArrayList<>();
         for (int hours : List.of(0, -1, -2)) {
             String id = store.newId(now.plus(Duration.ofHours(hours)), 7);
-            store.add(SamplePostmortem.bare(id, Reason.Kind.OOM_KILL));
+            store.add(SamplePostmortem.bare(id, DeathCause.Kind.OOM_KILL));
             made.add(id);
         }
         assertThat(ids(store)).containsExactly(made.get(2), made.get(1));

@@ -2,7 +2,7 @@
 package io.heapsight.postmortem;
 
 import io.heapsight.histogram.ClassCount;
-import io.heapsight.histogram.Count;
+import io.heapsight.histogram.InstanceCount;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunTarget;
 import java.io.IOException;
@@ -32,9 +32,9 @@ public final class SamplePostmortem {
                         Optional.of("25.0.3"),
                         Optional.of("Serial")),
                 DIED,
-                new Reason(
-                        Reason.Kind.OOM_KILL,
-                        Reason.Certainty.CERTAIN,
+                new DeathCause(
+                        DeathCause.Kind.OOM_KILL,
+                        DeathCause.Certainty.CERTAIN,
                         List.of("It was killed by signal 9 (SIGKILL).")),
                 new RunLimits(
                         OptionalLong.of(134217728),
@@ -54,14 +54,14 @@ public final class SamplePostmortem {
                                 DIED.minusSeconds(3),
                                 false,
                                 "trigger container_memory>90%",
-                                new Count(1000, 90_000_000),
+                                new InstanceCount(1000, 90_000_000),
                                 List.of(
                                         new ClassCount("[B", "java.base", 10, 80_000_000),
                                         new ClassCount("com.acme.Order", "", 990, 10_000_000)))),
                 Optional.of(new CrashLog("hs_err_pid1.log", "# SIGSEGV\n# more\n")),
                 Optional.of("20261121T221930120Z-7"),
                 Optional.of(
-                        new OwnDump(
+                        new JvmDumpOutcome(
                                 "java_pid1.hprof",
                                 1000,
                                 Optional.of("20261121T221931120Z-7"),
@@ -70,12 +70,12 @@ public final class SamplePostmortem {
     }
 
     /** A post-mortem with that id and only the mandatory fields. */
-    public static Postmortem bare(String id, Reason.Kind kind) {
+    public static Postmortem bare(String id, DeathCause.Kind kind) {
         return new Postmortem(
                 id,
                 new RunTarget(7, "Shop", Optional.empty(), Optional.empty(), Optional.empty()),
                 DIED,
-                new Reason(kind, Reason.Certainty.PROBABLE, List.of()),
+                new DeathCause(kind, DeathCause.Certainty.PROBABLE, List.of()),
                 RunLimits.UNKNOWN,
                 List.of(),
                 List.of(),

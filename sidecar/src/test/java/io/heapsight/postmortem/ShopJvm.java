@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A target whose pid in its own namespace is 1. */
-final class ShopJvm {
+public final class ShopJvm {
     private ShopJvm() {}
 
-    static TargetJvm of(int pid, int uid, Reading<CountersFile> counters, String... flags) {
+    public static TargetJvm of(int pid, int uid, Reading<CountersFile> counters, String... flags) {
         return new TargetJvm(
                 pid,
                 1,

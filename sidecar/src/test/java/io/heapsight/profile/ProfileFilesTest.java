@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.profile;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -35,7 +36,7 @@ class ProfileFilesTest {
 
     @Test
     void everyFormatIsMadeFromARecording() throws Exception {
-        ProfileFiles.makeAll(recording, ProfileEvent.CPU, folder, "made");
+        ProfileFiles.makeAll(recording, ProfileEvent.CPU, Optional.empty(), folder, "made");
 
         List<String> stacks = Files.readAllLines(folder.resolve("made.collapsed"));
         assertThat(stacks.getFirst()).startsWith("Busy.main;Busy.hot;");
@@ -58,6 +59,7 @@ class ProfileFilesTest {
                 new GZIPInputStream(Files.newInputStream(folder.resolve("made.pprof.gz")))) {
             assertThat(in.readAllBytes()).hasSizeGreaterThan(100);
         }
+        assertThat(folder.resolve("made.otlp")).content(ISO_8859_1).contains("Busy.hot");
         assertThat(folder)
                 .isDirectoryNotContaining(file -> file.getFileName().toString().contains(".part"));
     }

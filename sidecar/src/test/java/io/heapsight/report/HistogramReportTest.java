@@ -71,7 +71,8 @@ class HistogramReportTest {
     @Test
     void garbageReportsTheFullGc() {
         ClassHistogram live = histogram(NOON, new ClassCount("[B", "java.base@25.0.3", 100, 4000));
-        GarbageReport report = new GarbageReport(GarbageByClass.between(LATER, live), 1);
+        HistogramGarbageReport report =
+                new HistogramGarbageReport(GarbageByClass.between(LATER, live), 1);
 
         assertThat(report.text())
                 .isEqualTo(

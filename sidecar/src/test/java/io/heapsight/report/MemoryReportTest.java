@@ -7,6 +7,7 @@ import io.heapsight.jvm.MadeJvm;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.memory.MemoryView;
 import io.heapsight.memory.MemoryViews;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,9 @@ class MemoryReportTest {
     }
 
     private static String text(MemoryView.Container container) {
-        return new MemoryReport(MemoryViews.of(JVM, container)).text().replaceAll("\\s+", " ");
+        return new MemoryReport(MemoryViews.of(JVM, container), Optional.empty())
+                .text()
+                .replaceAll("\\s+", " ");
     }
 
     @Test

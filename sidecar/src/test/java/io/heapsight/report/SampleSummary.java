@@ -10,11 +10,10 @@ import io.heapsight.summary.HeapSummary.DumpFacts;
 import io.heapsight.summary.HeapSummary.HeldOnlyBy;
 import io.heapsight.summary.HeapSummary.LayoutFacts;
 import io.heapsight.summary.HeapSummary.SkippedPhase;
-import io.heapsight.summary.Holder;
-import io.heapsight.summary.Holding;
+import io.heapsight.summary.HeldObjects;
+import io.heapsight.summary.HolderPlace;
 import io.heapsight.summary.LeakCause;
 import io.heapsight.summary.LoaderRow;
-import io.heapsight.summary.Place;
 import io.heapsight.summary.ReferenceStrength;
 import io.heapsight.summary.RetainedSizes;
 import io.heapsight.summary.RetainedSizes.ClassCopies;
@@ -24,6 +23,7 @@ import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.Totals;
+import io.heapsight.summary.VmHolder;
 import io.heapsight.summary.Waste;
 import io.heapsight.summary.Waste.CollectionWaste;
 import io.heapsight.summary.Waste.DuplicateStrings;
@@ -101,7 +101,7 @@ public final class SampleSummary {
 
     /** With a suspect whose holder is within another. */
     public static HeapSummary heldWithin() {
-        Holding found = cacheOfOrders();
+        HeldObjects found = cacheOfOrders();
         Suspect first = suspects().getFirst();
         Suspect suspect =
                 new Suspect(
@@ -115,7 +115,7 @@ public final class SampleSummary {
                         first.share(),
                         first.accumulation(),
                         first.path(),
-                        new Holding(
+                        new HeldObjects(
                                 found.severity(),
                                 found.pattern(),
                                 found.places(),
@@ -213,8 +213,8 @@ public final class SampleSummary {
         return Garbage.of(
                 atLeast,
                 List.of(
-                        new Garbage.Undecided(Holder.CLASS_MIRROR, undecided, t(11, 264)),
-                        new Garbage.Undecided(Holder.VM, NONE, NONE)));
+                        new Garbage.Undecided(VmHolder.CLASS_MIRROR, undecided, t(11, 264)),
+                        new Garbage.Undecided(VmHolder.VM, NONE, NONE)));
     }
 
     private static ClassRow held(
@@ -357,45 +357,51 @@ public final class SampleSummary {
                 "A healthy pool's queue is short.");
     }
 
-    private static Holding cacheOfOrders() {
-        return new Holding(
+    private static HeldObjects cacheOfOrders() {
+        return new HeldObjects(
                 Severity.HIGH,
-                Holding.Pattern.COLLECTION,
-                List.of(Place.of(Place.Kind.STATIC_FIELD, "com.acme.shop.Shop.cache", false)),
+                HeldObjects.Pattern.COLLECTION,
+                List.of(
+                        HolderPlace.of(
+                                HolderPlace.Kind.STATIC_FIELD, "com.acme.shop.Shop.cache", false)),
                 List.of(),
                 1,
                 OptionalLong.of(42_250),
-                Optional.of(new Holding.Content("com.acme.shop.Order", 42_250)),
+                Optional.of(new HeldObjects.Content("com.acme.shop.Order", 42_250)),
                 Optional.of(
-                        new Holding.Inner(
-                                Place.of(Place.Kind.FIELD, "com.acme.shop.Order.lines", false),
-                                new Holding.Content("com.acme.shop.OrderLine", 422_500))),
+                        new HeldObjects.Inner(
+                                HolderPlace.of(
+                                        HolderPlace.Kind.FIELD, "com.acme.shop.Order.lines", false),
+                                new HeldObjects.Content("com.acme.shop.OrderLine", 422_500))),
                 List.of(
                         new Total.OfClass("com.acme.shop.OrderLine", t(422_500, 23_660_000)),
                         new Total.OfClass("java.lang.Object[]", t(1, 2_222_232))),
                 List.of(
-                        new Holding.Other(
-                                Place.of(Place.Kind.STATIC_FIELD, "com.acme.shop.Shop.log", false),
+                        new HeldObjects.Other(
+                                HolderPlace.of(
+                                        HolderPlace.Kind.STATIC_FIELD,
+                                        "com.acme.shop.Shop.log",
+                                        false),
                                 2_588_292)),
                 List.of(),
                 Optional.empty());
     }
 
-    private static Holding hostileGroup() {
-        return new Holding(
+    private static HeldObjects hostileGroup() {
+        return new HeldObjects(
                 Severity.INFORMATION,
-                Holding.Pattern.GROUP,
+                HeldObjects.Pattern.GROUP,
                 List.of(),
                 List.of(),
                 1,
                 OptionalLong.empty(),
-                Optional.of(new Holding.Content(HOSTILE, 10)),
+                Optional.of(new HeldObjects.Content(HOSTILE, 10)),
                 Optional.empty(),
                 List.of(new Total.OfClass(HOSTILE, t(10, 320))),
                 List.of(),
                 List.of(
-                        new Holding.MergedStep(0, 10, "class " + HOSTILE, ""),
-                        new Holding.MergedStep(1, 10, HOSTILE, "static all")),
+                        new HeldObjects.MergedStep(0, 10, "class " + HOSTILE, ""),
+                        new HeldObjects.MergedStep(1, 10, HOSTILE, "static all")),
                 Optional.empty());
     }
 
@@ -415,21 +421,25 @@ public final class SampleSummary {
                 List.of(
                         new WasteAt(
                                 WasteAt.Kind.BOXED_NUMBERS,
-                                Place.of(Place.Kind.FIELD, "com.acme.shop.Order.number", false),
+                                HolderPlace.of(
+                                        HolderPlace.Kind.FIELD,
+                                        "com.acme.shop.Order.number",
+                                        false),
                                 "java.lang.Integer",
                                 100_000,
                                 1_600_000,
                                 ""),
                         new WasteAt(
                                 WasteAt.Kind.DIRECT_BUFFERS,
-                                Place.of(Place.Kind.THREAD_LOCAL, HOSTILE, false),
+                                HolderPlace.of(HolderPlace.Kind.THREAD_LOCAL, HOSTILE, false),
                                 "java.nio.DirectByteBuffer",
                                 40,
                                 41_943_040,
                                 ""),
                         new WasteAt(
                                 WasteAt.Kind.EMPTY_COLLECTIONS,
-                                Place.of(Place.Kind.FIELD, "com.acme.shop.Order.notes", false),
+                                HolderPlace.of(
+                                        HolderPlace.Kind.FIELD, "com.acme.shop.Order.notes", false),
                                 "java.util.HashMap",
                                 42_250,
                                 2_028_000,

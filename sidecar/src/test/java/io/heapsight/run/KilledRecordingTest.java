@@ -42,9 +42,9 @@ class KilledRecordingTest {
             String when = "kill %d, after %d samples (seed %d)".formatted(kill, samples, SEED);
 
             RunStore store = RunStore.open(data, 10_000);
-            List<RunEntry> entries = store.list();
+            List<RunListEntry> entries = store.list();
             assertThat(entries.size()).as(when).isGreaterThanOrEqualTo(written.size());
-            for (RunEntry entry : entries) {
+            for (RunListEntry entry : entries) {
                 Run run = store.read(entry.name());
                 assertWhole(run, written.getOrDefault(run.name().text(), 0), when);
                 if (entry.state() == RunState.INTERRUPTED) {

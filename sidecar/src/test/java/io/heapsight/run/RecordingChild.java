@@ -37,8 +37,8 @@ final class RecordingChild {
         Run head = SampleRun.withEverything().named(name);
         RunClock time = new RunClock(CLOCK, CLOCK.nanoTime());
         try (ReplayedTarget target = new ReplayedTarget(1, "Shop")) {
-            OpenRun recording =
-                    new OpenRun(
+            ActiveRun recording =
+                    new ActiveRun(
                             head,
                             time,
                             target.jvm(),
@@ -48,12 +48,12 @@ final class RecordingChild {
                                     GarbageMode.NONE,
                                     Optional.empty(),
                                     false),
-                            new OpenRun.RunFile(store, store.begin(head), Long.MAX_VALUE),
+                            new ActiveRun.RunFile(store, store.begin(head), Long.MAX_VALUE),
                             ProcFs.system());
             for (int i = 0; i < SAMPLES_EACH; i++) {
                 recording.add(sample(i));
                 if (i % 10 == 0) {
-                    recording.add(Mark.Kind.RECORDS, i);
+                    recording.add(ProgressMark.Kind.RECORDS, i);
                 }
                 System.out.println(name + " " + i);
             }

@@ -80,6 +80,15 @@ class RunJsonTest {
     }
 
     @Test
+    void figureWithASlashInItsNameIsSkipped() throws IOException {
+        String text = write(SampleRun.withEverything());
+        String slashed =
+                text.replace("\"heapUsedBytes\":2000000", "\"heapUsedBytes\":2000000,\"a/b\":1");
+        assertThat(slashed).isNotEqualTo(text);
+        assertThat(write(read(slashed))).isEqualTo(text);
+    }
+
+    @Test
     void wrongValueIsNamedWithItsPosition() throws IOException {
         String text = write(SampleRun.withEverything());
         assertThatThrownBy(() -> read(text.replace("\"heapUsedBytes\":2000000", "\"at\":\"soon\"")))

@@ -40,7 +40,7 @@ class RunStoreTest {
         for (RunColumn column : run.samples().columns()) {
             assertThat(read.samples().values(column)).isEqualTo(run.samples().values(column));
         }
-        RunEntry entry = store.list().getFirst();
+        RunListEntry entry = store.list().getFirst();
         assertThat(entry.state()).isEqualTo(RunState.STOPPED);
         assertThat(entry.stopped()).isEqualTo(run.stopped());
         assertThat(entry.labels()).isEqualTo(run.labels());

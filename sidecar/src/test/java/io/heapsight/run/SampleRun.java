@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.run;
 
-import io.heapsight.histogram.ClassUsage;
-import io.heapsight.histogram.Count;
+import io.heapsight.histogram.ClassGarbage;
+import io.heapsight.histogram.InstanceCount;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileFrames;
@@ -20,21 +20,23 @@ public final class SampleRun {
     private SampleRun() {}
 
     public static Run withEverything() {
-        Count some = new Count(120, 4800);
+        InstanceCount some = new InstanceCount(120, 4800);
         RunHistogram heap =
                 new RunHistogram(
                         STARTED,
                         some,
-                        new Count(20, 800),
-                        Count.NONE,
+                        new InstanceCount(20, 800),
+                        InstanceCount.NONE,
                         Optional.of(
                                 new GarbageBounds(
-                                        new Count(10, 400),
-                                        new Count(12, 480),
+                                        new InstanceCount(10, 400),
+                                        new InstanceCount(12, 480),
                                         "20261122T030000500Z-7")),
                         List.of(
-                                new ClassUsage("[B", "java.base", some, new Count(20, 800)),
-                                new ClassUsage("Köder \"1\"", "", Count.NONE, Count.NONE)),
+                                new ClassGarbage(
+                                        "[B", "java.base", some, new InstanceCount(20, 800)),
+                                new ClassGarbage(
+                                        "Köder \"1\"", "", InstanceCount.NONE, InstanceCount.NONE)),
                         3);
         return new Run(
                 new RunName("INFO#1"),
@@ -57,8 +59,8 @@ public final class SampleRun {
                 Optional.of(STARTED.plusSeconds(3)),
                 samples(),
                 List.of(
-                        new Mark(STARTED.plusSeconds(1), Mark.Kind.RECORDS, 1e5),
-                        new Mark(STARTED.plusSeconds(2), Mark.Kind.JOBS, 2.5)),
+                        new ProgressMark(STARTED.plusSeconds(1), ProgressMark.Kind.RECORDS, 1e5),
+                        new ProgressMark(STARTED.plusSeconds(2), ProgressMark.Kind.JOBS, 2.5)),
                 Optional.of(heap),
                 Optional.of(heap),
                 Optional.of(profile()),

@@ -130,7 +130,7 @@ class InterleavedRunsTest {
     @Test
     void driftAddsLittleToAlternatingRunsAndMuchToConsecutiveArms() {
         boolean[] toAndFro = {false, true, true, false, false, true, true, false};
-        assertThat(OrderDrift.drift(toAndFro)).isCloseTo(1.0 / 3, within(1e-9));
-        assertThat(OrderDrift.drift(arms(4, 4))).isCloseTo(11.0 / 3, within(1e-9));
+        assertThat(OrderConfounding.drift(toAndFro)).isCloseTo(1.0 / 3, within(1e-9));
+        assertThat(OrderConfounding.drift(arms(4, 4))).isCloseTo(11.0 / 3, within(1e-9));
     }
 }

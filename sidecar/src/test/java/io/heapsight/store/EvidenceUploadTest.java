@@ -61,7 +61,7 @@ class EvidenceUploadTest {
     }
 
     private ObjectStore store() throws Exception {
-        return Stores.open(
+        return StoreOpener.open(
                 new StoreSettings(
                         StoreUrl.parse("file://" + volume),
                         Optional.empty(),
@@ -128,7 +128,7 @@ class EvidenceUploadTest {
         Evidence redacted =
                 evidence.with(
                         List.of(
-                                new StoredObject(
+                                new SentObject(
                                         dump.name(), EvidenceFile.Form.REDACTED, 1, "", true)));
 
         assertThat(redacted.sent(dump)).isEmpty();
@@ -182,8 +182,7 @@ class EvidenceUploadTest {
     @Test
     void evidenceRoundTrips() throws Exception {
         Evidence sent =
-                evidence.with(
-                        List.of(new StoredObject("a", EvidenceFile.Form.GZIP, 7, "ab", true)));
+                evidence.with(List.of(new SentObject("a", EvidenceFile.Form.GZIP, 7, "ab", true)));
 
         assertThat(Evidence.read(evidence.text())).isEqualTo(evidence);
         assertThat(Evidence.read(sent.text())).isEqualTo(sent);

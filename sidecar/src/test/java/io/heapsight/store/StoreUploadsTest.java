@@ -56,15 +56,16 @@ class StoreUploadsTest {
         jobs = Jobs.open(folder, log, SteadyClock.system(log));
     }
 
-    private StoreUploads uploads(boolean redact, UploadPlan.Sending sending) {
+    private StoreUploads uploads(boolean redact, UploadSettings.Sending sending) {
         return new StoreUploads(
-                new UploadPlan(
-                        Optional.of(new UploadPlan.Store(StoreUrl.parse("s3://dumps/a"), sending)),
+                new UploadSettings(
+                        Optional.of(
+                                new UploadSettings.Store(StoreUrl.parse("s3://dumps/a"), sending)),
                         redact,
                         new ObjectNames(List.of("pod")),
                         new AnalysisMemory(ProcFs.system(), Optional.empty(), OptionalLong::empty),
                         StoreUploadsTest::beforeAnalyses,
-                        new UploadPlan.Patience(3, Duration.ofMillis(1))),
+                        new UploadSettings.Patience(3, Duration.ofMillis(1))),
                 Map.of(EvidenceKind.HEAPDUMP, source(), EvidenceKind.POSTMORTEM, source()),
                 new PendingUploads(folder, log),
                 jobs,
@@ -97,11 +98,11 @@ class StoreUploadsTest {
         work.run(job);
     }
 
-    private UploadPlan.Sent takes(Evidence evidence, Path file, Job job) {
+    private UploadSettings.Sent takes(Evidence evidence, Path file, Job job) {
         try {
             assertThat(Evidence.read(Files.readString(file))).isEqualTo(evidence);
             sent.add(evidence);
-            return new UploadPlan.Sent(42, 8);
+            return new UploadSettings.Sent(42, 8);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -168,7 +169,7 @@ class StoreUploadsTest {
                             if (attempts.size() < 3) {
                                 throw problem(kind);
                             }
-                            return new UploadPlan.Sent(1, 0);
+                            return new UploadSettings.Sent(1, 0);
                         });
 
         assertThat(stored(uploads).state()).isEqualTo(JobState.DONE);
@@ -255,13 +256,12 @@ class StoreUploadsTest {
 
     @Test
     void followUpIsSentWithoutTheHeapDump() throws Exception {
-        StoredObject there =
-                new StoredObject("a.hprof.gz", EvidenceFile.Form.REDACTED, 42, "ab", true);
+        SentObject there = new SentObject("a.hprof.gz", EvidenceFile.Form.REDACTED, 42, "ab", true);
         StoreUploads uploads =
                 uploads(
                         true,
                         (evidence, file, job) -> {
-                            UploadPlan.Sent all = takes(evidence, file, job);
+                            UploadSettings.Sent all = takes(evidence, file, job);
                             keep(evidence.with(List.of(there)), file);
                             return all;
                         });
@@ -324,7 +324,7 @@ class StoreUploadsTest {
                         true,
                         (_, _, job) -> {
                             job.cancel().pause(Duration.ofMinutes(1));
-                            return new UploadPlan.Sent(0, 0);
+                            return new UploadSettings.Sent(0, 0);
                         });
         JobRecord job = uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1");
 
@@ -365,7 +365,7 @@ class StoreUploadsTest {
                             while (!done.isCancelled()) {
                                 job.cancel().pause(Duration.ofMillis(10));
                             }
-                            return new UploadPlan.Sent(1, 0);
+                            return new UploadSettings.Sent(1, 0);
                         });
         JobRecord first = uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1");
 

@@ -43,7 +43,7 @@ class MutatedThreadDumpTest {
         try {
             ThreadDump.Content dump =
                     RecordedDumps.read(new String(answer, StandardCharsets.UTF_8));
-            assertThat(dump.groups().stream().mapToInt(StackGroup::count).sum())
+            assertThat(dump.groups().stream().mapToInt(SameStackThreads::count).sum())
                     .isEqualTo(dump.threads().size());
             assertThat(dump.deadlocks())
                     .allSatisfy(each -> assertThat(each.waiters()).isNotEmpty());

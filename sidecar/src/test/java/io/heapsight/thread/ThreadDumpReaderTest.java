@@ -61,7 +61,7 @@ class ThreadDumpReaderTest {
     @ParameterizedTest
     @MethodSource("jdks")
     void threadsOfThePoolAreOneGroup(int jdk) throws Exception {
-        StackGroup largest =
+        SameStackThreads largest =
                 RecordedDumps.read(jdk).groups().stream()
                         .filter(group -> !group.stack().isEmpty())
                         .findFirst()
@@ -69,7 +69,7 @@ class ThreadDumpReaderTest {
 
         assertThat(largest.count()).isEqualTo(4);
         assertThat(largest.state()).contains(Thread.State.WAITING);
-        assertThat(largest.pools()).containsExactly(new StackGroup.Pool("http-exec-", 4));
+        assertThat(largest.pools()).containsExactly(new SameStackThreads.Pool("http-exec-", 4));
         assertThat(largest.threads())
                 .extracting(JavaThread::name)
                 .containsExactlyInAnyOrder(
@@ -78,7 +78,7 @@ class ThreadDumpReaderTest {
                 .contains("java.lang.Thread.run(Thread.java:" + (lastLine(largest) + ")"));
     }
 
-    private static String lastLine(StackGroup group) {
+    private static String lastLine(SameStackThreads group) {
         return group.stack().getLast().replaceAll("\\D", "");
     }
 
@@ -221,7 +221,7 @@ class ThreadDumpReaderTest {
         assertThat(dump.groups()).hasSize(1);
         assertThat(dump.groups().getFirst().count()).isEqualTo(100_000);
         assertThat(dump.groups().getFirst().pools())
-                .containsExactly(new StackGroup.Pool("pool-", 100_000));
+                .containsExactly(new SameStackThreads.Pool("pool-", 100_000));
         assertThat(dump.threads()).hasSizeGreaterThan(10_000);
         assertThat(dump.threads().size() + dump.omitted()).isEqualTo(100_000);
     }

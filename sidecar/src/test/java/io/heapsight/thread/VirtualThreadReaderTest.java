@@ -106,11 +106,11 @@ class VirtualThreadReaderTest {
 
         assertThat(answer.cut()).isEmpty();
         assertThat(answer.count()).isEqualTo(MANY);
-        StackGroup group = answer.content().groups().getFirst();
+        SameStackThreads group = answer.content().groups().getFirst();
         assertThat(answer.content().groups()).hasSize(1);
         assertThat(group.count()).isEqualTo(MANY);
         assertThat(group.threads()).hasSize(ThreadDumpBuilder.MOST_LISTED);
-        assertThat(group.pools()).containsExactly(new StackGroup.Pool("req-", MANY));
+        assertThat(group.pools()).containsExactly(new SameStackThreads.Pool("req-", MANY));
         assertThat(group.awaited())
                 .singleElement()
                 .satisfies(
@@ -272,8 +272,8 @@ class VirtualThreadReaderTest {
     @Test
     void oversizedFieldsAreTruncatedAndTheRestIsRead() throws IOException {
         byte[] whole = RecordedVirtualThreads.text(25).getBytes(StandardCharsets.UTF_8);
-        DumpInput in =
-                new DumpInput(
+        ThreadDumpInput in =
+                new ThreadDumpInput(
                         new ByteArrayInputStream(whole), whole.length / 2, Duration.ofMinutes(1));
 
         VirtualThreadReader.Answer answer = VirtualThreadReader.read(in, _ -> true);

@@ -27,6 +27,7 @@ class ConditionTest {
                 "throttled > 12.5% for 2m",
                 "gc.pause > 500ms",
                 "gc.pause < 2s for 5m",
+                "safepoint.pause > 500ms",
                 "allocation > 100m/s for 90s",
                 "cpu > 1.5",
                 "container.memory < 10% for 5m",
@@ -45,7 +46,7 @@ class ConditionTest {
         assertThat(Condition.parse("  threads>2000   for 1m "))
                 .isEqualTo(
                         new Condition.Beyond(
-                                Figure.THREADS,
+                                RuleFigure.THREADS,
                                 Condition.Side.ABOVE,
                                 2000,
                                 false,
@@ -92,7 +93,7 @@ class ConditionTest {
     @Test
     void everyFieldOfASampleIsInAFigureOrNamedHere() {
         Set<SampleField> left = EnumSet.allOf(SampleField.class);
-        for (Figure figure : Figure.values()) {
+        for (RuleFigure figure : RuleFigure.values()) {
             left.removeAll(figure.fields());
             figure.max().ifPresent(left::remove);
         }
@@ -115,6 +116,7 @@ class ConditionTest {
                         SampleField.THREADS_PEAK,
                         SampleField.THREADS_STARTED,
                         SampleField.COMPILATION_SECONDS,
+                        SampleField.COMPILER_CPU_SECONDS,
                         SampleField.HEAP_RESIDENT_BYTES,
                         SampleField.IO_WRITE_SYSCALLS,
                         SampleField.CONTAINER_MEMORY_MIN_BYTES,
@@ -132,6 +134,7 @@ class ConditionTest {
 
     @Test
     void labelsAreUnique() {
-        assertThat(Arrays.stream(Figure.values()).map(Figure::label)).doesNotHaveDuplicates();
+        assertThat(Arrays.stream(RuleFigure.values()).map(RuleFigure::label))
+                .doesNotHaveDuplicates();
     }
 }

@@ -269,10 +269,10 @@ class RuleTrialTest {
     }
 
     /** Samples in which a figure is first 0.5 and finally 3.5 of its unit. */
-    private static RecordedTarget rising(Figure figure) {
+    private static RecordedTarget rising(RuleFigure figure) {
         double unit =
                 switch (figure.unit()) {
-                    case SHARE -> figure.source() == Figure.Source.PERCENT ? 20 : 0.2;
+                    case SHARE -> figure.source() == RuleFigure.Source.PERCENT ? 20 : 0.2;
                     case BYTES, BYTES_PER_SECOND -> MEBIBYTE;
                     case COUNT, CORES, DURATION -> 10;
                 };
@@ -299,7 +299,7 @@ class RuleTrialTest {
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
             names = {"CONTAINER_NEXT", "LIMIT_CHANGED"})
-    void everyFigureFiresBeyondALevelAndRestsOnThisSideOfIt(Figure figure) throws Exception {
+    void everyFigureFiresBeyondALevelAndRestsOnThisSideOfIt(RuleFigure figure) throws Exception {
         String name = figure.label();
         String suffix =
                 switch (figure.unit()) {

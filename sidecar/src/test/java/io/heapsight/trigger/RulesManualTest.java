@@ -17,7 +17,7 @@ class RulesManualTest {
     void figuresAreDocumented() throws IOException {
         String manual = Files.readString(DocumentedRules.MANUAL);
         String table =
-                Arrays.stream(Figure.values())
+                Arrays.stream(RuleFigure.values())
                         .map(
                                 figure ->
                                         "| `%s` | %s | %s | %s |\n"
@@ -40,14 +40,23 @@ class RulesManualTest {
     }
 
     /** Their names in samples and runs. */
-    private static String columns(Figure figure) {
+    private static String columns(RuleFigure figure) {
         return Stream.concat(figure.fields().stream(), figure.max().stream())
                 .map(field -> "`" + RunColumn.of(field).path() + "`")
                 .collect(Collectors.joining(", "));
     }
 
-    private static String level(Figure figure) {
-        return figure.unit().expected() + (figure.hasMax() ? ", or per cent of its maximum" : "");
+    private static String level(RuleFigure figure) {
+        String level =
+                switch (figure.unit()) {
+                    case SHARE -> "90%";
+                    case BYTES -> "512m";
+                    case BYTES_PER_SECOND -> "100m/s";
+                    case DURATION -> "500ms";
+                    case COUNT -> "2000";
+                    case CORES -> "1.5";
+                };
+        return "`" + level + "`" + (figure.hasMax() ? ", `90%`" : "");
     }
 
     @Test

@@ -42,13 +42,19 @@ class RulesReaderTest {
                                 "com.acme.*",
                                 Condition.parse("threads > 5"),
                                 List.of(TriggerAction.HISTOGRAM, TriggerAction.HEAPDUMP),
-                                new Limits(
+                                new FiringLimits(
                                         OptionalInt.of(2),
                                         Duration.ofMinutes(30),
                                         Optional.of(Duration.ofMinutes(10)),
                                         true),
                                 2),
-                        new Rule("told", "", new Condition.OnDeath(), List.of(), Limits.NONE, 7));
+                        new Rule(
+                                "told",
+                                "",
+                                new Condition.OnDeath(),
+                                List.of(),
+                                FiringLimits.NONE,
+                                7));
     }
 
     /** A rule is one line here: the following text is its second one. */

@@ -109,7 +109,7 @@ class TargetRulesTest {
                         "",
                         HEAP_90.condition(),
                         List.of(TriggerAction.HISTOGRAM, TriggerAction.THREADS),
-                        Limits.NONE,
+                        FiringLimits.NONE,
                         1);
         TargetRules rules = triggers(9, rule);
         long retry = RuleState.RETRY.toNanos();
@@ -139,7 +139,7 @@ class TargetRulesTest {
                         "",
                         HEAP_90.condition(),
                         HEAP_90.actions(),
-                        new Limits(
+                        new FiringLimits(
                                 OptionalInt.empty(), Duration.ofHours(1), Optional.empty(), true),
                         1);
         TargetRules rules = triggers(9, once);
@@ -153,7 +153,7 @@ class TargetRulesTest {
 
     @Test
     void targetDiesOnce() {
-        Rule death = new Rule("it", "", new Condition.OnDeath(), List.of(), Limits.NONE, 1);
+        Rule death = new Rule("it", "", new Condition.OnDeath(), List.of(), FiringLimits.NONE, 1);
         TargetRules rules = triggers(9, death, HEAP_90);
 
         assertThat(rules.evaluate((_, _) -> 0.5, 0)).isEmpty();

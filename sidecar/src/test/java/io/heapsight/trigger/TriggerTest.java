@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TriggerTest {
-    private static Condition.Beyond above(Figure figure, boolean ofMax, int percent) {
+    private static Condition.Beyond above(RuleFigure figure, boolean ofMax, int percent) {
         return new Condition.Beyond(
                 figure, Condition.Side.ABOVE, percent / 100.0, ofMax, percent + "%", Duration.ZERO);
     }
@@ -25,16 +25,16 @@ class TriggerTest {
                         new Rule(
                                 "container_memory>90%:histogram",
                                 "",
-                                above(Figure.CONTAINER_MEMORY, true, 90),
+                                above(RuleFigure.CONTAINER_MEMORY, true, 90),
                                 List.of(TriggerAction.HISTOGRAM),
-                                Limits.NONE,
+                                FiringLimits.NONE,
                                 0),
                         new Rule(
                                 "old_after_gc>85%:garbage",
                                 "",
-                                above(Figure.OLD_AFTER_GC, false, 85),
+                                above(RuleFigure.OLD_AFTER_GC, false, 85),
                                 List.of(TriggerAction.GARBAGE),
-                                Limits.NONE,
+                                FiringLimits.NONE,
                                 0));
         assertThat(Trigger.parseAll("")).isEmpty();
     }
@@ -42,7 +42,13 @@ class TriggerTest {
     @Test
     void rulesRoundTrip() {
         for (String signal :
-                List.of("container_memory", "heap", "old_after_gc", "metaspace", "gc_overhead")) {
+                List.of(
+                        "container_memory",
+                        "container_memory_next",
+                        "heap",
+                        "old_after_gc",
+                        "metaspace",
+                        "gc_overhead")) {
             for (TriggerAction action : TriggerAction.values()) {
                 if (!action.takes()) {
                     continue;

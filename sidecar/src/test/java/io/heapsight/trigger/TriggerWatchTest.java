@@ -141,7 +141,7 @@ class TriggerWatchTest {
         works.put(
                 TriggerAction.HEAPDUMP,
                 (_, _) -> {
-                    throw new ActionLeftOut(BROKEN);
+                    throw new ActionSkipped(BROKEN);
                 });
         TriggerWatch watch =
                 watch(

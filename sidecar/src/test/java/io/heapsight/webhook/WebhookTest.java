@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import io.heapsight.delivery.DeliveryCounts.Outcome;
+import io.heapsight.delivery.RepeatedPost;
 import io.heapsight.unit.EventLog;
-import io.heapsight.webhook.WebhookCounts.Outcome;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,8 +41,8 @@ class WebhookTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
 
     /** Attempts are short here. */
-    private static final WebhookDelivery.Patience SHORT =
-            new WebhookDelivery.Patience(
+    private static final RepeatedPost.Patience SHORT =
+            new RepeatedPost.Patience(
                     3, Duration.ofMillis(1), Duration.ofMillis(40), Duration.ofSeconds(5));
 
     @TempDir private Path folder;

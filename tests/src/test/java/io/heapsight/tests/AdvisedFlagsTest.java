@@ -3,7 +3,7 @@ package io.heapsight.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.memory.Option;
+import io.heapsight.memory.TuningOption;
 import io.heapsight.tests.harness.EachLongTermJdk;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.NeedsDocker;
@@ -22,7 +22,7 @@ class AdvisedFlagsTest {
     @EachLongTermJdk
     void everyLineIsAccepted(Jdk jdk) {
         List<String> lines = new ArrayList<>();
-        for (Option option : Option.values()) {
+        for (TuningOption option : TuningOption.values()) {
             String line = option.line(value(option));
             if (line.startsWith("-")) { // a JVM reads it, and not a container runtime
                 lines.add(line);
@@ -41,7 +41,7 @@ class AdvisedFlagsTest {
         }
     }
 
-    private static String value(Option option) {
+    private static String value(TuningOption option) {
         return switch (option) {
             case MAX_RAM_PERCENTAGE -> "60.0";
             case NATIVE_MEMORY_TRACKING -> "summary";

@@ -4,6 +4,7 @@ package io.heapsight.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.heapsight.tests.harness.AtOnce;
 import io.heapsight.tests.harness.Collector;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.MetricsText;
@@ -14,12 +15,6 @@ import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DynamicTest;
@@ -34,7 +29,7 @@ class AllocationTest {
     private static final int SECONDS = 60;
 
     /** Targets started or queried at a time: more would blur each other's moments. */
-    private static final Semaphore HANDS = new Semaphore(3);
+    private static final AtOnce.Turns TURNS = new AtOnce.Turns(3);
 
     /**
      * A program to watch.
@@ -75,40 +70,24 @@ class AllocationTest {
     @TestFactory
     Stream<DynamicTest> allocationEqualsThatOfTheProgram() {
         List<Row> rows = rows();
-        List<Future<Allocated>> totals;
-        try (ExecutorService atOnce = Executors.newVirtualThreadPerTaskExecutor()) {
-            totals = rows.stream().map(row -> atOnce.submit(() -> ofAMinute(row))).toList();
-        }
-        return IntStream.range(0, rows.size()).mapToObj(i -> test(rows.get(i), totals.get(i)));
+        return AtOnce.run(rows.size(), rows, AllocationTest::compare);
     }
 
-    private static DynamicTest test(Row row, Future<Allocated> total) {
-        return DynamicTest.dynamicTest(
-                row.toString(),
-                () ->
-                        assertThat(total.get().estimate)
-                                .isCloseTo(total.get().program, withinPercentage(row.perCent)));
+    private static void compare(Row row) throws Exception {
+        Allocated total = ofAMinute(row);
+        assertThat(total.estimate).isCloseTo(total.program, withinPercentage(row.perCent));
     }
 
     private static Allocated ofAMinute(Row row) throws Exception {
-        try (Watched watched = undisturbed(() -> Watched.start(row))) {
-            Allocated before = undisturbed(watched::firstEstimate);
+        try (Watched watched = TURNS.take(() -> Watched.start(row))) {
+            Allocated before = TURNS.take(watched::firstEstimate);
             double enough = before.program + SECONDS * row.bytesPerSecond();
             Awaitility.await()
                     .atMost(Duration.ofSeconds(4 * SECONDS))
                     .pollDelay(Duration.ofSeconds(SECONDS))
                     .pollInterval(Duration.ofSeconds(2))
-                    .until(() -> undisturbed(watched::program) >= enough);
-            return undisturbed(watched::now).since(before);
-        }
-    }
-
-    private static <T> T undisturbed(Callable<T> work) throws Exception {
-        HANDS.acquire();
-        try {
-            return work.call();
-        } finally {
-            HANDS.release();
+                    .until(() -> TURNS.take(watched::program) >= enough);
+            return TURNS.take(watched::now).since(before);
         }
     }
 

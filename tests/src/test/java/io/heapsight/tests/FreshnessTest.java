@@ -3,11 +3,11 @@ package io.heapsight.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.perfdata.Freshness;
-import io.heapsight.perfdata.GarbageCollector;
-import io.heapsight.perfdata.GcModel;
+import io.heapsight.perfdata.CollectorCounts;
+import io.heapsight.perfdata.CounterFreshness;
+import io.heapsight.perfdata.GcutilSpace;
+import io.heapsight.perfdata.MxBeanModel;
 import io.heapsight.perfdata.PerfDataFile;
-import io.heapsight.perfdata.Space;
 import io.heapsight.tests.harness.LocalJdk;
 import io.heapsight.tests.harness.LocalTarget;
 import java.nio.file.Path;
@@ -19,7 +19,9 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The statements of {@link Freshness} about eden, on JVMs that allocate and don't collect. */
+/**
+ * The statements of {@link CounterFreshness} about eden, on JVMs that allocate and don't collect.
+ */
 @Isolated
 class FreshnessTest {
     private static final long MEBIBYTE = 1 << 20;
@@ -33,12 +35,12 @@ class FreshnessTest {
         "25, -XX:+UseParallelGC, AT_GC",
         "25, -XX:+UseG1GC, PER_REGION"
     })
-    void edenMovesAsItsFreshnessSays(int jdk, String collector, Freshness expected)
+    void edenMovesAsItsFreshnessSays(int jdk, String collector, CounterFreshness expected)
             throws Exception {
         try (LocalTarget target = LocalTarget.start(LocalJdk.of(jdk), "Churn", collector);
                 PerfDataFile counters = PerfDataFile.open(counterFile(target))) {
-            GcModel model = GcModel.of(counters);
-            assertThat(model.freshness(Space.E)).isEqualTo(expected);
+            MxBeanModel model = MxBeanModel.of(counters);
+            assertThat(model.freshness(GcutilSpace.E)).isEqualTo(expected);
             double collections = collections(model);
             long eden = eden(counters);
 
@@ -65,11 +67,11 @@ class FreshnessTest {
     }
 
     private static long eden(PerfDataFile counters) {
-        return counters.number(Space.E.usedCounter(), -1);
+        return counters.number(GcutilSpace.E.usedCounter(), -1);
     }
 
-    private static double collections(GcModel model) {
-        return model.collectors().stream().mapToDouble(GarbageCollector::count).sum();
+    private static double collections(MxBeanModel model) {
+        return model.collectors().stream().mapToDouble(CollectorCounts::count).sum();
     }
 
     /** The JVM's own output: "eden space 17472K, 12% used". */

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.compare.Arm;
 import io.heapsight.compare.Comparison;
+import io.heapsight.compare.ComparisonRow;
 import io.heapsight.compare.MeasuredRun;
-import io.heapsight.compare.Row;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunJsonReader;
 import io.heapsight.tests.harness.HttpCaller;
@@ -184,7 +184,7 @@ record JobExperiment(String logger, int records, int repetitions, Level first, L
                 .collect(Collectors.joining("\n"));
     }
 
-    private static String line(Row row) {
+    private static String line(ComparisonRow row) {
         return "%-30s %18.4f %18.4f  %s"
                 .formatted(
                         row.metric().name(),

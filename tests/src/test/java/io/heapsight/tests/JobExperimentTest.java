@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.heapsight.compare.Comparison;
-import io.heapsight.compare.Row;
+import io.heapsight.compare.ComparisonRow;
 import io.heapsight.compare.Verdict;
-import io.heapsight.run.Mark;
+import io.heapsight.run.ProgressMark;
 import io.heapsight.run.Run;
 import io.heapsight.tests.JobExperiment.Level;
 import io.heapsight.tests.JobExperiment.Told;
@@ -68,7 +68,7 @@ class JobExperimentTest {
         Comparison comparison = JobExperiment.compare(runs(info), runs(warn));
         String table = JobExperiment.table(comparison);
         System.out.println(logger + "\n" + table);
-        Map<String, Row> rows =
+        Map<String, ComparisonRow> rows =
                 comparison.rows().stream()
                         .collect(Collectors.toMap(row -> row.metric().name(), row -> row));
         for (int i = 0; i < REPETITIONS; i++) {
@@ -143,7 +143,9 @@ class JobExperimentTest {
                         .as("%s, %s", arm, truth)
                         .isCloseTo(truth.seconds(), within(0.02 * truth.seconds() + 1));
                 assertThat(run.samples().size()).isGreaterThan(5);
-                assertThat(run.marks()).extracting(Mark::value).containsExactly(1.0 * RECORDS);
+                assertThat(run.marks())
+                        .extracting(ProgressMark::value)
+                        .containsExactly(1.0 * RECORDS);
             }
         }
     }
@@ -156,7 +158,8 @@ class JobExperimentTest {
         return told.stream().map(Told::run).toList();
     }
 
-    private static void check(Map<String, Row> rows, Told told, int run, boolean isCandidate) {
+    private static void check(
+            Map<String, ComparisonRow> rows, Told told, int run, boolean isCandidate) {
         Truth truth = told.truth();
         String what = told.run().name() + ", " + truth;
         assertThat(value(rows, "duration", run, isCandidate))
@@ -176,7 +179,7 @@ class JobExperimentTest {
     }
 
     private static void checkCollections(
-            Map<String, Row> rows, Told told, int run, boolean isCandidate) {
+            Map<String, ComparisonRow> rows, Told told, int run, boolean isCandidate) {
         Truth truth = told.truth();
         String what = told.run().name() + ", " + truth;
         assertThat(value(rows, "gc.count", run, isCandidate))
@@ -193,7 +196,7 @@ class JobExperimentTest {
     }
 
     private static void checkLevels(
-            Map<String, Row> rows, Told told, int run, boolean isCandidate) {
+            Map<String, ComparisonRow> rows, Told told, int run, boolean isCandidate) {
         Truth truth = told.truth();
         Map<String, Double> levels =
                 Map.of(
@@ -209,12 +212,12 @@ class JobExperimentTest {
     }
 
     private static double value(
-            Map<String, Row> rows, String metric, int run, boolean isCandidate) {
-        Row.Values values = row(rows, metric).values();
+            Map<String, ComparisonRow> rows, String metric, int run, boolean isCandidate) {
+        ComparisonRow.Values values = row(rows, metric).values();
         return (isCandidate ? values.candidate() : values.base())[run];
     }
 
-    private static Row row(Map<String, Row> rows, String metric) {
+    private static ComparisonRow row(Map<String, ComparisonRow> rows, String metric) {
         return Objects.requireNonNull(rows.get(metric), metric);
     }
 }

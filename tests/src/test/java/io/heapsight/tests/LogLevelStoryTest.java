@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.heapsight.compare.Arm;
 import io.heapsight.compare.Comparison;
+import io.heapsight.compare.ComparisonRow;
 import io.heapsight.compare.MeasuredRun;
-import io.heapsight.compare.Row;
 import io.heapsight.compare.Verdict;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunJsonReader;
@@ -64,7 +64,7 @@ class LogLevelStoryTest {
         System.out.println(table);
 
         assertThat(comparison.comparable()).as("%s", comparison.warnings()).isTrue();
-        Map<String, Row> rows =
+        Map<String, ComparisonRow> rows =
                 comparison.rows().stream()
                         .collect(Collectors.toMap(row -> row.metric().name(), row -> row));
         for (String metric :
@@ -107,7 +107,7 @@ class LogLevelStoryTest {
                         "unreachable.share");
     }
 
-    private static Row row(Map<String, Row> rows, String metric) {
+    private static ComparisonRow row(Map<String, ComparisonRow> rows, String metric) {
         return Objects.requireNonNull(rows.get(metric), metric);
     }
 
@@ -144,7 +144,7 @@ class LogLevelStoryTest {
         return answer.body();
     }
 
-    private static String line(Row row) {
+    private static String line(ComparisonRow row) {
         return "%-30s %18.4f %18.4f  %s"
                 .formatted(
                         row.metric().name(),

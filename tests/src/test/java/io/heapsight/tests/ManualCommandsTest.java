@@ -31,6 +31,7 @@ class ManualCommandsTest {
                     "bundle",
                     "comparing-runs",
                     "doctor",
+                    "gc",
                     "heap-dumps",
                     "heap-explorer",
                     "memory",
@@ -57,13 +58,13 @@ class ManualCommandsTest {
                     "HEAPSIGHT_MIN_INTERVAL_HEAPDUMP", "0s");
 
     private static final Pattern TAKES_A_FILE =
-            Pattern.compile("^curl -X POST '?localhost:9404/(heapdumps|recordings)");
+            Pattern.compile("^curl -X POST '?localhost:9404/(heapdumps|recordings|gclog)");
 
     /** The address format of the manual. */
     private static final String AN_OBJECT = "0xc0012340";
 
     /** Other tests may have left more. */
-    private static final String THE_DEMO = "$(jcmd | awk '/LeakingShop/{print $1}')";
+    private static final String THE_DEMO = "$(jcmd | awk '/LeakingShop/{print $1; exit}')";
 
     @TempDir private Path folder;
 
@@ -98,6 +99,7 @@ class ManualCommandsTest {
         runAll("docs/api.md");
         runAll("docs/doctor.md");
         runAll("docs/memory.md");
+        runAll("docs/gc.md");
         runAll("docs/postmortems.md");
     }
 
@@ -156,7 +158,9 @@ class ManualCommandsTest {
                         .replace("seconds=60", "seconds=1")
                         .replace(THE_DEMO, Long.toString(target()));
         if (ready.contains("/recordings/ID")) {
-            ready = ready.replace("/ID", "/" + newestRecording());
+            ready = ready.replace("/ID", "/" + newest("recordings", "recordings"));
+        } else if (ready.contains("/gclog/ID")) {
+            ready = ready.replace("/ID", "/" + newest("gclog", "gclogs"));
         } else if (ready.contains("/ID")) {
             String dump = DumpJob.newestDump(demo.caller()).at("id").text();
             ready = ready.replace("/ID", "/" + dump);
@@ -173,9 +177,10 @@ class ManualCommandsTest {
         }
     }
 
-    private String newestRecording() {
-        String kept = demo.caller().getJson("/recordings").body();
-        return Json.parse(kept).at("recordings").items().getLast().at("id").text();
+    /** The id of the newest file of {@code GET /recordings} or {@code GET /gclog}. */
+    private String newest(String path, String list) {
+        String kept = demo.caller().getJson("/" + path).body();
+        return Json.parse(kept).at(list).items().getLast().at("id").text();
     }
 
     private String anObjectOf(String dump) {

@@ -34,8 +34,10 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** {@code ./heapsight mcp} as an assistant starts it, with the SDK's client. */
+@ResourceLock("LeakingShop")
 class McpTest {
     private static final Map<String, String> OFTEN =
             Map.of(
@@ -51,6 +53,44 @@ class McpTest {
             """;
 
     @TempDir private Path folder;
+
+    /** One of the pods has no sidecar. */
+    @Test
+    void severalPodsAreQueriedByOneTool() throws IOException {
+        try (LocalSidecar demo = LocalSidecar.demo(OFTEN);
+                OverheardSidecar overheard = OverheardSidecar.of(demo);
+                McpSyncClient client =
+                        client(
+                                "--pod",
+                                "shop-0=" + overheard.uri(),
+                                "--pod",
+                                "shop-1=http://127.0.0.1:1",
+                                "--allow-costly")) {
+            assertThat(client.getServerInstructions()).contains("shop-0, shop-1");
+            McpSchema.CallToolResult all = called(client, "targets", Map.of("format", "json"));
+            assertThat(all.isError()).as(text(all)).isFalse();
+            Json pods = Json.parse(text(all)).at("pods");
+            assertThat(pods.items()).hasSize(2);
+            assertThat(pods.items().getFirst().at("answer", "targets").items()).isNotEmpty();
+            assertThat(pods.items().getLast().at("problem", "title").text())
+                    .isEqualTo("No sidecar answers");
+            assertThat(text(called(client, "memory", Map.of())))
+                    .startsWith("1 of 2 pods failed:\n  shop-1: No sidecar answers: ")
+                    .contains("\n== shop-0\n");
+
+            McpSchema.CallToolResult one = called(client, "memory", Map.of("pod", "shop-0"));
+            assertThat(text(one)).isEqualTo(overheard.last().answer());
+            McpSchema.CallToolResult dump = called(client, "take_heap_dump", Map.of());
+            assertThat(dump.isError()).isTrue();
+            assertThat(text(dump)).contains("take_heap_dump needs \"pod\"");
+        }
+    }
+
+    private static McpSchema.CallToolResult called(
+            McpSyncClient client, String tool, Map<String, Object> arguments) {
+        return client.callTool(
+                McpSchema.CallToolRequest.builder(tool).arguments(arguments).build());
+    }
 
     private static McpSyncClient client(String... arguments) {
         List<String> line = new ArrayList<>(List.of("mcp"));

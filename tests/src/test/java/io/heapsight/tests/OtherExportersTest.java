@@ -12,6 +12,7 @@ import io.heapsight.tests.harness.LocalTarget;
 import io.heapsight.tests.harness.NeedsPrometheus;
 import io.heapsight.tests.harness.Prometheus;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * One Prometheus scrapes a sidecar, a JVM with the JMX exporter's agent and a program with
@@ -110,11 +112,34 @@ class OtherExportersTest {
     @Test
     void noRuleMatchesOtherExporters() {
         List<String> rules = prometheus.rules();
-        assertThat(rules).hasSize(18);
+        assertThat(rules).hasSize(20);
         List<String> unbounded =
                 rules.stream().map(rule -> BOUND.matcher(rule).replaceAll("")).toList();
         assertThat(ourOwn(unbounded))
                 .containsAll(unbounded.stream().filter(OtherExportersTest::isShared).toList());
+    }
+
+    @Test
+    void prefixedNamesAreNotThoseOfOtherExporters(@TempDir Path data) {
+        Map<String, String> settings =
+                Map.of(
+                        "HEAPSIGHT_TARGET",
+                        String.valueOf(target.pid()),
+                        "HEAPSIGHT_DATA_DIR",
+                        data.toString(),
+                        "HEAPSIGHT_METRIC_NAMES",
+                        "prefixed");
+        try (LocalSidecar prefixed = LocalSidecar.startSampling(settings)) {
+            List<String> series =
+                    prefixed.metrics()
+                            .text()
+                            .lines()
+                            .filter(line -> !line.startsWith("#"))
+                            .toList();
+            assertThat(series)
+                    .anyMatch(line -> line.startsWith("heapsight_jvm_memory_used_bytes{"))
+                    .allMatch(line -> line.startsWith("heapsight_"));
+        }
     }
 
     private static boolean isShared(String query) {

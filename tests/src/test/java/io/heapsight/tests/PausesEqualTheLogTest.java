@@ -4,7 +4,9 @@ package io.heapsight.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.heapsight.tests.harness.AtOnce;
 import io.heapsight.tests.harness.Collector;
+import io.heapsight.tests.harness.Cover;
 import io.heapsight.tests.harness.GcPauseLog;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.MetricsText;
@@ -17,13 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DynamicTest;
@@ -53,8 +50,8 @@ class PausesEqualTheLogTest {
 
     private static final double MOST_UNKNOWN = 0.05;
 
-    /** Two at a time: a busy machine. */
-    private static final Semaphore HANDS = new Semaphore(2);
+    /** As many at a time make a machine of two cores busy. */
+    private static final int BUSY = 3;
 
     private record Row(Jdk jdk, Collector collector) {}
 
@@ -109,41 +106,31 @@ class PausesEqualTheLogTest {
 
     private static List<Row> rows() {
         List<Row> rows = new ArrayList<>();
-        for (Jdk jdk : List.of(Jdk.JDK_8, Jdk.JDK_17, Jdk.JDK_25)) {
-            for (Collector collector :
-                    List.of(Collector.SERIAL, Collector.PARALLEL, Collector.G1)) {
-                rows.add(new Row(jdk, collector));
+        List<Collector> collectors = List.of(Collector.SERIAL, Collector.PARALLEL, Collector.G1);
+        for (int i = 0; i < collectors.size(); i++) {
+            for (Jdk jdk : Cover.jdks(i)) {
+                rows.add(new Row(jdk, collectors.get(i)));
             }
         }
+        rows.add(new Row(Jdk.JDK_25, Collector.G1));
         rows.add(new Row(Jdk.JDK_8, Collector.CMS));
         rows.add(new Row(Jdk.JDK_17, Collector.ZGC));
         rows.add(new Row(Jdk.JDK_25, Collector.ZGC));
-        return rows;
+        return rows.stream().distinct().toList();
     }
 
     @TestFactory
     Stream<DynamicTest> pausesEqualTheLog() {
-        List<Row> rows = rows();
-        List<Future<Seen>> all;
-        try (ExecutorService atOnce = Executors.newVirtualThreadPerTaskExecutor()) {
-            all = rows.stream().map(row -> atOnce.submit(() -> watch(row))).toList();
-        }
-        return IntStream.range(0, rows.size())
-                .mapToObj(
-                        i ->
-                                DynamicTest.dynamicTest(
-                                        rows.get(i).toString(),
-                                        () -> compare(rows.get(i), all.get(i).get())));
+        return AtOnce.run(BUSY, rows(), row -> compare(row, watch(row)));
     }
 
-    private static Seen watch(Row row) throws Exception {
+    private static Seen watch(Row row) {
         TargetSpec spec =
                 TargetSpec.of(row.jdk, "Paused")
                         .with(row.collector)
                         .withFlags("-Xms96m", "-Xmx96m")
                         .withFlags(GcPauseLog.flags(row.jdk))
                         .withArguments(String.valueOf(SECONDS), "80");
-        HANDS.acquire();
         try (TargetContainer target = TargetContainer.start(spec);
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
             Awaitility.await()
@@ -164,8 +151,6 @@ class PausesEqualTheLogTest {
                                 return seen[0].hasAll();
                             });
             return seen[0];
-        } finally {
-            HANDS.release();
         }
     }
 

@@ -4,7 +4,7 @@ package io.heapsight.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.compare.Comparison;
-import io.heapsight.compare.Row;
+import io.heapsight.compare.ComparisonRow;
 import io.heapsight.compare.Verdict;
 import io.heapsight.run.Run;
 import io.heapsight.tests.JobExperiment.Level;
@@ -97,7 +97,7 @@ class RealVerdictsTest {
     /** Whether any row of the table has a verdict. */
     private static boolean isFalse(List<Run> base, List<Run> candidate) throws ProblemException {
         Comparison comparison = JobExperiment.compare(base, candidate);
-        return comparison.rows().stream().map(Row::verdict).anyMatch(JUDGED::contains);
+        return comparison.rows().stream().map(ComparisonRow::verdict).anyMatch(JUDGED::contains);
     }
 
     private static double say(String what, List<Boolean> found) {

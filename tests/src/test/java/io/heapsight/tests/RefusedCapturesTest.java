@@ -65,7 +65,7 @@ class RefusedCapturesTest {
         beside(
                 TargetSpec.idle(Jdk.JDK_21),
                 UnaryOperator.identity(),
-                caller -> assertRefused(caller, PROFILE, "profiler"));
+                caller -> assertRefused(caller, "/profiles?event=alloc&seconds=1", "profiler"));
     }
 
     @Test

@@ -8,7 +8,7 @@ import io.heapsight.compare.Arm;
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.MeasuredRun;
 import io.heapsight.compare.Verdict;
-import io.heapsight.histogram.ClassUsage;
+import io.heapsight.histogram.ClassGarbage;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunHistogram;
 import io.heapsight.run.RunJsonReader;
@@ -181,7 +181,7 @@ class RunsTest {
                 String name = row.at("name").text();
                 // Attaching allocates a little, and fills TLABs with int[].
                 if (name.contains("com.acme") || name.equals("[B") || name.contains("HashMap")) {
-                    ClassUsage same = usage(after, name);
+                    ClassGarbage same = usage(after, name);
                     assertThat(same.module())
                             .isEqualTo(Objects.requireNonNullElse(row.at("module").value(), ""));
                     assertThat((double) same.all().instances())
@@ -192,7 +192,7 @@ class RunsTest {
         }
     }
 
-    private static ClassUsage usage(RunHistogram histogram, String name) {
+    private static ClassGarbage usage(RunHistogram histogram, String name) {
         return histogram.classes().stream()
                 .filter(row -> row.name().equals(name))
                 .findFirst()

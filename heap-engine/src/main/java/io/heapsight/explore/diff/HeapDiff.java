@@ -14,13 +14,13 @@ import java.util.List;
  * @param holders the places in the dominator tree at which retained bytes grew
  */
 public record HeapDiff(
-        Growth.Figures before,
-        Growth.Figures after,
-        Growth.Ranking classes,
-        Growth.Ranking packages,
-        Growth.Ranking holders) {
+        HeapDiffRow.Figures before,
+        HeapDiffRow.Figures after,
+        HeapDiffRow.Ranking classes,
+        HeapDiffRow.Ranking packages,
+        HeapDiffRow.Ranking holders) {
     /** All reachable objects. */
-    public Growth reachable() {
-        return new Growth(List.of("reachable"), before, after);
+    public HeapDiffRow reachable() {
+        return new HeapDiffRow(List.of("reachable"), before, after);
     }
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param holder the holder of more than half of the growth; empty if the heap does not grow, or
  *     grows in many places
  */
-public record MainGrowth(HeapDiff diff, Optional<Growth> holder) {
+public record MainGrowth(HeapDiff diff, Optional<HeapDiffRow> holder) {
     /** The share of the earlier reachable bytes from which growth counts: requests cause less. */
     private static final double LEAST_SHARE = 0.05;
 
@@ -23,20 +23,20 @@ public record MainGrowth(HeapDiff diff, Optional<Growth> holder) {
     private static final double MOST = 0.5;
 
     public static MainGrowth of(HeapDiff diff) {
-        List<Growth> most =
+        List<HeapDiffRow> most =
                 diff.holders().rows().stream()
                         .filter(each -> bytes(each) >= MOST * bytes(diff.reachable()))
                         .toList();
-        Optional<Growth> more =
+        Optional<HeapDiffRow> more =
                 most.stream()
                         .filter(MainGrowth::hasMore)
                         .min(Comparator.comparingInt(each -> each.path().size()));
-        Optional<Growth> larger =
+        Optional<HeapDiffRow> larger =
                 most.stream().max(Comparator.comparingInt(each -> each.path().size()));
         return new MainGrowth(diff, grows(diff) ? more.or(() -> larger) : Optional.empty());
     }
 
-    private static long bytes(Growth growth) {
+    private static long bytes(HeapDiffRow growth) {
         return growth.by().retainedBytes();
     }
 
@@ -49,7 +49,7 @@ public record MainGrowth(HeapDiff diff, Optional<Growth> holder) {
      * Whether a holder has more objects. A holder that grew without new objects is one larger array
      * or text.
      */
-    private static boolean hasMore(Growth growth) {
+    private static boolean hasMore(HeapDiffRow growth) {
         long more = growth.by().objects();
         return more > 1 && more >= LEAST_SHARE * growth.before().objects();
     }
@@ -67,7 +67,7 @@ public record MainGrowth(HeapDiff diff, Optional<Growth> holder) {
                                         .formatted(change()));
     }
 
-    private String sentence(Growth growth) {
+    private String sentence(HeapDiffRow growth) {
         List<String> path = growth.path();
         String last = path.getLast();
         String above = String.join(" > ", path.subList(0, path.size() - 1));

@@ -154,7 +154,7 @@ final class ConditionParser {
         if (tokens.take("boot")) {
             return new QueryCondition.LoaderAt(0);
         }
-        Optional<Long> address = Literals.address(loader);
+        Optional<Long> address = LiteralParser.address(loader);
         if (address.isPresent()) {
             tokens.next();
             return new QueryCondition.LoaderAt(address.get());
@@ -168,10 +168,10 @@ final class ConditionParser {
         Token number = tokens.next();
         long with =
                 figure == ObjectFigure.ADDRESS
-                        ? Literals.address(number)
+                        ? LiteralParser.address(number)
                                 .orElseThrow(() -> number.expected("an address (0x…)"))
-                        : Literals.whole(number)
-                                .orElseThrow(() -> number.expected(Literals.NUMBER));
+                        : LiteralParser.whole(number)
+                                .orElseThrow(() -> number.expected(LiteralParser.NUMBER));
         return new QueryCondition.Compared(figure, comparison, with);
     }
 
@@ -186,8 +186,9 @@ final class ConditionParser {
         Token operator = tokens.next();
         ComparisonOperator comparison = comparison(operator, "=, !=, <, <=, > or >=");
         Token value = tokens.next();
-        FieldValue with =
-                Literals.fieldValue(value).orElseThrow(() -> value.expected(Literals.FIELD_VALUE));
+        QueryLiteral with =
+                LiteralParser.fieldValue(value)
+                        .orElseThrow(() -> value.expected(LiteralParser.FIELD_VALUE));
         if (!comparison.isEquality() && !with.isOrdered()) {
             throw operator.expected("= or != before " + value.text());
         }

@@ -42,7 +42,7 @@ public sealed interface QueryCondition {
     /**
      * Compares an instance field; if several classes declare the name, the field of the lowest one.
      */
-    record FieldCompared(String field, ComparisonOperator comparison, FieldValue with)
+    record FieldCompared(String field, ComparisonOperator comparison, QueryLiteral with)
             implements QueryCondition {}
 
     /** The object is reachable from a GC root. */

@@ -102,7 +102,7 @@ final class QueryParser {
 
     private int limit() {
         Token number = tokens.next();
-        Optional<Long> rows = Literals.whole(number);
+        Optional<Long> rows = LiteralParser.whole(number);
         if (rows.isEmpty() || rows.get() < 1 || rows.get() > HeapQuery.MOST_ROWS) {
             throw number.expected("a number of rows from 1 to %,d".formatted(HeapQuery.MOST_ROWS));
         }

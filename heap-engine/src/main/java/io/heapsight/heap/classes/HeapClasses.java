@@ -3,9 +3,9 @@ package io.heapsight.heap.classes;
 
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
+import io.heapsight.hprof.DumpedNames;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.LongMap;
-import io.heapsight.hprof.Names;
 import io.heapsight.summary.ReferenceStrength;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +31,7 @@ public final class HeapClasses {
     private final LongMap byAddress = new LongMap();
     private final int[] primitiveArrays = new int[BasicType.CODES];
     private final int javaLangClass;
-    private final Names names;
+    private final DumpedNames names;
     private final HeapClass[] byIndex;
 
     private HeapClasses(HprofFile file, List<ClassDump> dumps, long[] otherClasses) {

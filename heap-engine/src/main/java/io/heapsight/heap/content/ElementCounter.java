@@ -19,7 +19,7 @@ public final class ElementCounter {
     private final @Nullable CollectionLayout[] layouts;
     private final CollectionReader collections;
     private final ReferenceReader object;
-    private final SizeFields sizes;
+    private final SizeFieldReader sizes;
 
     public ElementCounter(DumpedHeap heap, ObjectSizes sizes) {
         this(heap, sizes, CollectionLayout.ofAll(heap));
@@ -36,7 +36,7 @@ public final class ElementCounter {
         this.layouts = layouts;
         this.collections = new CollectionReader(heap, sizes, layouts);
         this.object = new ReferenceReader(heap.bytes(), heap.classes());
-        this.sizes = new SizeFields(heap);
+        this.sizes = new SizeFieldReader(heap);
     }
 
     /** The number of elements; empty for other objects. */

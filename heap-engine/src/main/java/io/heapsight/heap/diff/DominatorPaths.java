@@ -49,7 +49,7 @@ final class DominatorPaths implements AutoCloseable {
      * @param from the number of this level's first path; 0 for the top of the tree
      * @param sums receives the objects
      */
-    void descend(int[] parentOf, int aboveFrom, int from, Level.Sums sums) {
+    void descend(int[] parentOf, int aboveFrom, int from, PathLevel.Sums sums) {
         heap.visitReachable(
                 (address, object) -> {
                     if (--untilCheck == 0) {
@@ -73,7 +73,7 @@ final class DominatorPaths implements AutoCloseable {
                 });
     }
 
-    private int add(long address, long retainedBytes, int parent, Level.Sums sums) {
+    private int add(long address, long retainedBytes, int parent, PathLevel.Sums sums) {
         int described = heap.classAt(address);
         if (described >= 0) {
             return sums.add(

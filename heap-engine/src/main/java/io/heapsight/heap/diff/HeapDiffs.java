@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.diff;
 
-import io.heapsight.explore.diff.Growth;
 import io.heapsight.explore.diff.HeapDiff;
+import io.heapsight.explore.diff.HeapDiffRow;
 import io.heapsight.heap.classes.ClassNames;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.explore.ClassFigures;
@@ -30,9 +30,9 @@ public final class HeapDiffs {
 
     /** Sums of one heap by class and by package. */
     private record Sums(
-            Map<String, Growth.Figures> classes,
-            Map<String, Growth.Figures> packages,
-            Growth.Figures all) {}
+            Map<String, HeapDiffRow.Figures> classes,
+            Map<String, HeapDiffRow.Figures> packages,
+            HeapDiffRow.Figures all) {}
 
     /**
      * Compares the heaps.
@@ -46,8 +46,8 @@ public final class HeapDiffs {
         return new HeapDiff(
                 earlier.all,
                 later.all,
-                Growth.Ranking.firstOf(changed(earlier.classes, later.classes), most),
-                Growth.Ranking.firstOf(changed(earlier.packages, later.packages), most),
+                HeapDiffRow.Ranking.firstOf(changed(earlier.classes, later.classes), most),
+                HeapDiffRow.Ranking.firstOf(changed(earlier.packages, later.packages), most),
                 HolderGrowth.of(before, after, budget, most, cancel));
     }
 
@@ -58,35 +58,35 @@ public final class HeapDiffs {
     private Sums sums(IndexedHeap heap) {
         TopDominators top = TopDominators.of(heap, cancel);
         ClassFigures figures = heap.figures();
-        Map<String, Growth.Figures> classes = new HashMap<>();
-        Map<String, Growth.Figures> packages = new HashMap<>();
-        Growth.Figures all = Growth.Figures.NONE;
+        Map<String, HeapDiffRow.Figures> classes = new HashMap<>();
+        Map<String, HeapDiffRow.Figures> packages = new HashMap<>();
+        HeapDiffRow.Figures all = HeapDiffRow.Figures.NONE;
         for (HeapClass each : heap.classes().all()) {
             int i = each.index();
             long objects = figures.objects()[i];
             long bytes = figures.bytes()[i];
             long retained = top.retainedBytes(i);
-            Growth.Figures its = new Growth.Figures(objects, bytes, retained);
+            HeapDiffRow.Figures its = new HeapDiffRow.Figures(objects, bytes, retained);
             all = all.plus(its);
             classes.merge(
                     each.name(),
-                    new Growth.Figures(objects, bytes, figures.retained()[i]),
-                    Growth.Figures::plus);
-            packages.merge(ClassNames.packageOf(each.name()), its, Growth.Figures::plus);
+                    new HeapDiffRow.Figures(objects, bytes, figures.retained()[i]),
+                    HeapDiffRow.Figures::plus);
+            packages.merge(ClassNames.packageOf(each.name()), its, HeapDiffRow.Figures::plus);
         }
         return new Sums(classes, packages, all);
     }
 
-    private static List<Growth> changed(
-            Map<String, Growth.Figures> before, Map<String, Growth.Figures> after) {
-        Map<String, Growth.Figures> both = new HashMap<>(before);
+    private static List<HeapDiffRow> changed(
+            Map<String, HeapDiffRow.Figures> before, Map<String, HeapDiffRow.Figures> after) {
+        Map<String, HeapDiffRow.Figures> both = new HashMap<>(before);
         after.forEach(both::putIfAbsent);
-        List<Growth> changed = new ArrayList<>();
+        List<HeapDiffRow> changed = new ArrayList<>();
         for (String name : both.keySet()) {
-            Growth.Figures earlier = before.getOrDefault(name, Growth.Figures.NONE);
-            Growth.Figures later = after.getOrDefault(name, Growth.Figures.NONE);
+            HeapDiffRow.Figures earlier = before.getOrDefault(name, HeapDiffRow.Figures.NONE);
+            HeapDiffRow.Figures later = after.getOrDefault(name, HeapDiffRow.Figures.NONE);
             if (!earlier.equals(later)) {
-                changed.add(new Growth(List.of(name), earlier, later));
+                changed.add(new HeapDiffRow(List.of(name), earlier, later));
             }
         }
         return changed;

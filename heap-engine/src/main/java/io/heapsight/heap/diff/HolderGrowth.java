@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.diff;
 
-import io.heapsight.explore.diff.Growth;
+import io.heapsight.explore.diff.HeapDiffRow;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
@@ -21,7 +21,7 @@ final class HolderGrowth {
 
     private final ClassLabels labels = new ClassLabels();
     private final int most;
-    private List<Growth> best = new ArrayList<>();
+    private List<HeapDiffRow> best = new ArrayList<>();
     private long total;
 
     private HolderGrowth(int most) {
@@ -29,14 +29,14 @@ final class HolderGrowth {
     }
 
     /** A path that grew, by its number on its level. */
-    private record Grown(int path, Growth growth) {}
+    private record Grown(int path, HeapDiffRow growth) {}
 
     /**
      * The paths that grew, ranked by growth of retained bytes.
      *
      * @param most maximum number of rows
      */
-    static Growth.Ranking of(
+    static HeapDiffRow.Ranking of(
             IndexedHeap before,
             IndexedHeap after,
             MemoryBudget budget,
@@ -50,7 +50,7 @@ final class HolderGrowth {
                 DominatorPaths other = new DominatorPaths(after, namesAfter, budget, cancel)) {
             growth.descend(one, other);
         }
-        return new Growth.Ranking(growth.best, growth.total);
+        return new HeapDiffRow.Ranking(growth.best, growth.total);
     }
 
     private void descend(DominatorPaths before, DominatorPaths after) {
@@ -59,7 +59,7 @@ final class HolderGrowth {
         int aboveFrom = 0;
         int from = 0;
         for (int depth = 0; depth < DEEPEST && !above.isEmpty(); depth++) {
-            Level level = new Level(labels.size());
+            PathLevel level = new PathLevel(labels.size());
             before.descend(parentOf, aboveFrom, from, level.before());
             after.descend(parentOf, aboveFrom, from, level.after());
             List<Grown> grown = grown(level, above);
@@ -80,7 +80,7 @@ final class HolderGrowth {
     }
 
     /** The paths that grew, ranked by growth. */
-    private List<Grown> grown(Level level, List<List<String>> above) {
+    private List<Grown> grown(PathLevel level, List<List<String>> above) {
         List<Grown> grown = new ArrayList<>();
         for (int path = 0; path < level.size(); path++) {
             long by =
@@ -92,20 +92,20 @@ final class HolderGrowth {
                 grown.add(
                         new Grown(
                                 path,
-                                new Growth(
+                                new HeapDiffRow(
                                         List.copyOf(names),
                                         level.before().of(path),
                                         level.after().of(path))));
             }
         }
-        grown.sort(Comparator.comparing(Grown::growth, Growth.MOST_FIRST));
+        grown.sort(Comparator.comparing(Grown::growth, HeapDiffRow.MOST_FIRST));
         return grown;
     }
 
     private void keep(List<Grown> grown) {
         total += grown.size();
         grown.stream().limit(most).map(Grown::growth).forEach(best::add);
-        best.sort(Growth.MOST_FIRST);
+        best.sort(HeapDiffRow.MOST_FIRST);
         best = new ArrayList<>(best.subList(0, Math.min(most, best.size())));
     }
 

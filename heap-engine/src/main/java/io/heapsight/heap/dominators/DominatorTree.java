@@ -50,7 +50,7 @@ public final class DominatorTree implements AutoCloseable {
     }
 
     /** Bytes that the builder reserves: 20 per node, which the tree keeps, and 4 per edge. */
-    public static long bytesNeeded(int nodes, long edges) {
+    public static long bytesNeeded(long nodes, long edges) {
         return DominatorTreeArrays.bytesNeeded(nodes) + IntArray.bytesNeeded(edges);
     }
 

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
  * entry per node and one for the virtual root.
  */
 record DominatorTreeArrays(LongArray pairs, IntArray nodes, IntArray parents, IntArray spare) {
-    static long bytesNeeded(int nodes) {
+    static long bytesNeeded(long nodes) {
         return (nodes + 1L) * (Long.BYTES + 3 * Integer.BYTES);
     }
 

@@ -22,6 +22,11 @@ public final class RetainedBytes implements AutoCloseable {
         this.bytes = bytes;
     }
 
+    /** The memory for this many nodes. */
+    public static long bytesNeeded(long nodes) {
+        return ByteCounts.bytesNeeded(nodes + 1);
+    }
+
     public static RetainedBytes reserve(DominatorTree tree, MemoryBudget budget)
             throws BudgetExceededException {
         long length = tree.reachable() + 1L;

@@ -40,13 +40,31 @@ public final class StoredGraph implements Graph, AutoCloseable {
             throws BudgetExceededException {
         this.graph = graph;
         this.budget = budget;
-        share = Math.max(1, Math.ceilDiv(graph.nodes(), threads));
+        share = nodesPerThread(graph.nodes(), threads);
         targets = new IntList[threads];
         edges = new long[threads];
         for (int i = 0; i < threads; i++) {
             targets[i] = new IntList(budget, PURPOSE);
         }
         ends = IntArray.reserveOrSpill(budget, graph.nodes(), treeBytes(0), PURPOSE);
+    }
+
+    /**
+     * The memory of a copy.
+     *
+     * @param pieces of the lists of all threads
+     */
+    static long bytesNeeded(long nodes, long pieces) {
+        return IntArray.bytesNeeded(nodes) + pieces * IntList.PIECE_BYTES;
+    }
+
+    /** The first node of a thread; for the number after the last thread, the end of all nodes. */
+    static int firstNode(int nodes, int thread, int threads) {
+        return (int) Math.min((long) thread * nodesPerThread(nodes, threads), nodes);
+    }
+
+    private static int nodesPerThread(int nodes, int threads) {
+        return Math.max(1, Math.ceilDiv(nodes, threads));
     }
 
     /**
@@ -76,8 +94,8 @@ public final class StoredGraph implements Graph, AutoCloseable {
         IntList list = targets[thread];
         Edges reader = graph.edges();
         int[] into = new int[CHUNK];
-        int first = (int) Math.min((long) thread * share, nodes());
-        int last = (int) Math.min((long) first + share, nodes());
+        int first = firstNode(nodes(), thread, targets.length);
+        int last = firstNode(nodes(), thread + 1, targets.length);
         int nodes = nodes();
         long toNodes = 0;
         for (int node = first; node < last; node++) {

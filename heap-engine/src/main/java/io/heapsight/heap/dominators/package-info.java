@@ -10,7 +10,7 @@
  *
  * <p>Tests: {@code DominatorTreeTest} and {@code RetainedBytesTest} (random graphs against brute
  * force), {@code DeepGraphTest}, {@code CommonDominatorsTest}, {@code PathToRootTest}, {@code
- * StoredGraphTest}, {@code BiggestNodeTest}; decision 7 explains the choice of Semi-NCA.
+ * StoredGraphTest}, {@code DominatorSubtreeTest}; decision 7 explains the choice of Semi-NCA.
  */
 @NullMarked
 package io.heapsight.heap.dominators;

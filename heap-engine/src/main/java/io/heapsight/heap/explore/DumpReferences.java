@@ -8,7 +8,6 @@ import io.heapsight.hprof.ClassDump;
 import io.heapsight.hprof.HprofBytes;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -101,8 +100,8 @@ public final class DumpReferences {
         return true;
     }
 
-    private void ofThread(List<Long> roots, Taker taker) {
-        for (long root : roots) {
+    private void ofThread(int[] roots, Taker taker) {
+        for (int root : roots) {
             long target = heap.heap().roots().address(root);
             if (target != 0 && !taker.take("<local variable>", target)) {
                 return;

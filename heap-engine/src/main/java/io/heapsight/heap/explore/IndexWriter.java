@@ -13,7 +13,7 @@ import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.parallel.PhaseProgress;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.retained.Referrers;
-import io.heapsight.heap.retained.Retention;
+import io.heapsight.heap.retained.RetainedHeap;
 import io.heapsight.summary.GarbageRoots;
 import io.heapsight.unit.DurableFiles;
 import java.io.BufferedOutputStream;
@@ -74,7 +74,7 @@ public final class IndexWriter implements AutoCloseable {
      * @param referrers of the retention
      */
     public void writeObjects(
-            Retention retention,
+            RetainedHeap retention,
             Referrers referrers,
             MemoryBudget budget,
             WorkerThreads workers,
@@ -110,7 +110,7 @@ public final class IndexWriter implements AutoCloseable {
     }
 
     private void encodeObjects(
-            Retention retention,
+            RetainedHeap retention,
             Referrers referrers,
             int[] pages,
             LongArray places,

@@ -134,7 +134,8 @@ public final class IndexedHeap implements AutoCloseable {
 
     private static IndexedHeap of(IndexFile index, HprofFile file, Arena arena, MemoryBudget budget)
             throws IOException, BudgetExceededException {
-        DataInputStream in = new DataInputStream(new BufferInput(index.buffer(Section.CONTENTS)));
+        DataInputStream in =
+                new DataInputStream(new ByteBufferInputStream(index.buffer(Section.CONTENTS)));
         IndexContents contents = IndexContents.readFrom(in, file);
         MemorySegment positions = index.section(Section.POSITIONS);
         DumpedHeap heap =

@@ -9,7 +9,7 @@ import io.heapsight.heap.objects.ReferenceReader;
 import io.heapsight.heap.reachability.ObjectNumbers;
 import io.heapsight.heap.retained.HeapGraph;
 import io.heapsight.heap.retained.Referrers;
-import io.heapsight.heap.retained.Retention;
+import io.heapsight.heap.retained.RetainedHeap;
 
 /**
  * Encodes the dominator, retained bytes and referrers of reachable objects. {@link IndexCursor}
@@ -41,7 +41,7 @@ final class NodeEncoder {
 
     private final HeapGraph graph;
     private final DominatorTree tree;
-    private final Retention retention;
+    private final RetainedHeap retention;
     private final Referrers referrers;
     private final ObjectIndex index;
     private final DumpedHeap heap;
@@ -52,7 +52,7 @@ final class NodeEncoder {
     /** The number of objects in the list encoded last. */
     private int listed;
 
-    NodeEncoder(Retention retention, Referrers referrers) {
+    NodeEncoder(RetainedHeap retention, Referrers referrers) {
         this.retention = retention;
         this.referrers = referrers;
         heap = retention.heap();

@@ -71,7 +71,7 @@ final class PathFinder {
 
     /** The path back from an object, which is excluded, to a number or a root. */
     private Optional<List<Long>> part(long from, int to, boolean strongOnly) {
-        NumberMap next = new NumberMap();
+        IntMap next = new IntMap();
         int[] queue = new int[1 << 10];
         int tail = 0;
         int none = heap.numbers();
@@ -93,7 +93,7 @@ final class PathFinder {
                 return Optional.empty();
             }
             for (int referrer : heap.referrers(address, MOST_REFERRERS)) {
-                if (next.get(referrer) == NumberMap.ABSENT
+                if (next.get(referrer) == IntMap.ABSENT
                         && follows(referrer, address, strongOnly)
                         && next.putIfAbsent(referrer, number)) {
                     queue = put(queue, tail++, referrer);
@@ -114,7 +114,7 @@ final class PathFinder {
     }
 
     /** The path from the object next to the start of the search to the object at its end. */
-    private List<Long> wayFrom(int number, NumberMap next, int none) {
+    private List<Long> wayFrom(int number, IntMap next, int none) {
         List<Long> way = new ArrayList<>();
         int at = number;
         while (at != none) {

@@ -130,7 +130,7 @@ final class ReferrerScan {
 
     private void addThreads() {
         for (long thread : heap.heap().threadRoots().threads()) {
-            for (long root : heap.heap().threadRoots().of(thread)) {
+            for (int root : heap.heap().threadRoots().of(thread)) {
                 if (heap.heap().roots().address(root) == target) {
                     found.add(thread);
                 }

@@ -33,6 +33,15 @@ final class CrossPartReferences implements AutoCloseable {
         this.begins = begins;
     }
 
+    /** The memory of the entries of all parts. */
+    static long bytesNeeded(UnreachableHistogram histogram) {
+        long references = 0;
+        for (int part = 0; part < histogram.parts().count(); part++) {
+            references += histogram.crossing(part);
+        }
+        return LongArray.bytesNeeded(references * (HEADER + 1));
+    }
+
     /** Reserves the entries of all parts; null if memory does not suffice. */
     static @Nullable CrossPartReferences reserve(
             UnreachableHistogram histogram, MemoryBudget budget) throws BudgetExceededException {

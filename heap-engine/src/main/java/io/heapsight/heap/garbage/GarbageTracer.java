@@ -9,7 +9,7 @@ import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.SizedLayout;
 import io.heapsight.heap.parallel.PhaseProgress;
 import io.heapsight.heap.parallel.WorkerThreads;
-import io.heapsight.heap.unreachable.HeapParts;
+import io.heapsight.heap.unreachable.HeapPartition;
 import io.heapsight.heap.unreachable.UnreachableHistogram;
 import io.heapsight.heap.unreachable.VmHeldObjects;
 import io.heapsight.summary.GarbageRoots;
@@ -33,7 +33,7 @@ public final class GarbageTracer {
     private final DumpedHeap heap;
     private final SizedLayout layout;
     private final UnreachableHistogram histogram;
-    private final HeapParts parts;
+    private final HeapPartition parts;
     private final int top;
     private final List<HeapPartTracer> shares = new ArrayList<>();
 
@@ -56,6 +56,11 @@ public final class GarbageTracer {
      * @param perhapsFiller by class; objects that may be filler or garbage
      */
     public record Found(GarbageRoots roots, ClassTotals filler, ClassTotals perhapsFiller) {}
+
+    /** The memory for tracing garbage by all threads, without the lists of arrays. */
+    public static long bytesNeeded(UnreachableHistogram histogram) {
+        return CrossPartReferences.bytesNeeded(histogram);
+    }
 
     /**
      * Traces and marks all garbage.

@@ -10,7 +10,7 @@ import io.heapsight.heap.memory.LongList;
 import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.objects.ReferenceReader;
 import io.heapsight.heap.objects.SizedLayout;
-import io.heapsight.heap.unreachable.HeapParts;
+import io.heapsight.heap.unreachable.HeapPartition;
 import io.heapsight.hprof.BasicType;
 
 /**
@@ -21,7 +21,7 @@ final class HeapPartTracer {
     private final DumpedHeap heap;
     private final ObjectIndex index;
     private final ObjectSizes sizes;
-    private final HeapParts parts;
+    private final HeapPartition parts;
     private final GarbageTraversal walk;
     private final ReferenceReader reader;
     private final GarbageRootTotals tally;
@@ -37,7 +37,7 @@ final class HeapPartTracer {
     HeapPartTracer(
             DumpedHeap heap,
             SizedLayout layout,
-            HeapParts parts,
+            HeapPartition parts,
             GarbageTraversal walk,
             GarbageRootTotals tally,
             LongList undecided) {

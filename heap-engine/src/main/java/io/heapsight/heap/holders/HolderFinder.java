@@ -10,8 +10,8 @@ import io.heapsight.heap.objects.ObjectFields;
 import io.heapsight.heap.objects.ReferenceNames;
 import io.heapsight.heap.retained.HeapGraph;
 import io.heapsight.heap.retained.NodeReader;
-import io.heapsight.heap.retained.Retention;
-import io.heapsight.summary.Place;
+import io.heapsight.heap.retained.RetainedHeap;
+import io.heapsight.summary.HolderPlace;
 import io.heapsight.summary.ThreadRow;
 import java.util.Collection;
 import java.util.HashMap;
@@ -54,7 +54,7 @@ public final class HolderFinder {
     private final Map<Long, List<Long>> referrers = new HashMap<>();
     private final Set<Long> wanted = new HashSet<>();
 
-    public HolderFinder(Retention retention, DumpedText text, List<ThreadRow> threadRows) {
+    public HolderFinder(RetainedHeap retention, DumpedText text, List<ThreadRow> threadRows) {
         this.heap = retention.heap();
         this.classes = heap.classes();
         this.graph = retention.graph();
@@ -73,7 +73,7 @@ public final class HolderFinder {
      * @param held the address of the object that the place refers to
      * @param holder the address of the object, class or thread of the place
      */
-    public record Holder(Place place, long held, long holder) {
+    public record Holder(HolderPlace place, long held, long holder) {
         public boolean isPrograms() {
             return !place.jdk();
         }
@@ -105,19 +105,19 @@ public final class HolderFinder {
      * @return the most useful first; empty if nothing is known
      */
     public List<Holder> find(long address, int dominatorRank, IntPredicate ignored) {
-        Map<Place, Holder> programs = new LinkedHashMap<>();
-        Map<Place, Holder> others = new LinkedHashMap<>();
+        Map<HolderPlace, Holder> programs = new LinkedHashMap<>();
+        Map<HolderPlace, Holder> others = new LinkedHashMap<>();
         new Way(programs, others, ignored).up(address, dominatorRank, 0);
         return programs.isEmpty() ? mostTelling(others.values()) : List.copyOf(programs.values());
     }
 
     /** Selects places in the JDK: static fields, else those outside collections. */
     private static List<Holder> mostTelling(Collection<Holder> others) {
-        for (Place.Kind kind :
+        for (HolderPlace.Kind kind :
                 List.of(
-                        Place.Kind.STATIC_FIELD,
-                        Place.Kind.THREAD_LOCAL,
-                        Place.Kind.LOCAL_VARIABLE)) {
+                        HolderPlace.Kind.STATIC_FIELD,
+                        HolderPlace.Kind.THREAD_LOCAL,
+                        HolderPlace.Kind.LOCAL_VARIABLE)) {
             for (Holder each : others) {
                 if (each.place.kind() == kind) {
                     return List.of(each);
@@ -140,7 +140,7 @@ public final class HolderFinder {
 
     /** The holders of a place's object. */
     public List<Holder> above(Holder holder) {
-        if (holder.place.kind() != Place.Kind.FIELD) {
+        if (holder.place.kind() != HolderPlace.Kind.FIELD) {
             return List.of();
         }
         int rank = tree.rank(graph.node(holder.holder));
@@ -149,13 +149,16 @@ public final class HolderFinder {
 
     /** A search: its results and the visited objects. */
     private final class Way {
-        private final Map<Place, Holder> programs;
-        private final Map<Place, Holder> others;
+        private final Map<HolderPlace, Holder> programs;
+        private final Map<HolderPlace, Holder> others;
         private final IntPredicate ignored;
         private final Set<Long> seen = new HashSet<>();
         private int steps;
 
-        Way(Map<Place, Holder> programs, Map<Place, Holder> others, IntPredicate ignored) {
+        Way(
+                Map<HolderPlace, Holder> programs,
+                Map<HolderPlace, Holder> others,
+                IntPredicate ignored) {
             this.programs = programs;
             this.others = others;
             this.ignored = ignored;
@@ -182,7 +185,7 @@ public final class HolderFinder {
 
         /** Whether a place ends the way: it is the program's, or has no place above. */
         private boolean ends(long holder, long held, ReferenceNames.Reference reference) {
-            Place place = place(holder, held, reference);
+            HolderPlace place = place(holder, held, reference);
             if (place == null) {
                 return switch (reference.kind()) {
                     case STATIC, CLASS, SUPER, LOADER -> true;
@@ -190,7 +193,7 @@ public final class HolderFinder {
                 };
             }
             (place.jdk() ? others : programs).putIfAbsent(place, new Holder(place, held, holder));
-            return !place.jdk() || place.kind() != Place.Kind.FIELD;
+            return !place.jdk() || place.kind() != HolderPlace.Kind.FIELD;
         }
 
         /** Continues from an object that only roots dominate. */
@@ -248,14 +251,15 @@ public final class HolderFinder {
     }
 
     /** The place of a reference; null if it has no place in the code. */
-    private @Nullable Place place(long holder, long held, ReferenceNames.Reference reference) {
+    private @Nullable HolderPlace place(
+            long holder, long held, ReferenceNames.Reference reference) {
         HeapClass by = reference.declaredBy();
         return switch (reference.kind()) {
             case STATIC ->
                     reference.name().startsWith("<")
                             ? null // <resolved_references>: constants
-                            : Place.of(
-                                    Place.Kind.STATIC_FIELD,
+                            : HolderPlace.of(
+                                    HolderPlace.Kind.STATIC_FIELD,
                                     by.name() + "." + reference.name(),
                                     !CodeOrigin.isProgram(by));
             case FIELD -> field(holder, by, reference.name());
@@ -264,14 +268,15 @@ public final class HolderFinder {
         };
     }
 
-    private @Nullable Place field(long holder, HeapClass by, String name) {
+    private @Nullable HolderPlace field(long holder, HeapClass by, String name) {
         if (by.rawName().equals("java/lang/ThreadLocal$ThreadLocalMap$Entry")) {
             return name.equals("value") ? threadLocal(holder) : null;
         }
-        return Place.of(Place.Kind.FIELD, by.name() + "." + name, !CodeOrigin.isProgram(by));
+        return HolderPlace.of(
+                HolderPlace.Kind.FIELD, by.name() + "." + name, !CodeOrigin.isProgram(by));
     }
 
-    private Place local(long thread, long held) {
+    private HolderPlace local(long thread, long held) {
         String threadName = threadName(thread);
         ThreadRow row = threads.get(thread);
         @Nullable String frame = null;
@@ -283,9 +288,9 @@ public final class HolderFinder {
             }
         }
         return frame == null
-                ? Place.of(Place.Kind.THREAD, threadName, true)
-                : new Place(
-                        Place.Kind.LOCAL_VARIABLE,
+                ? HolderPlace.of(HolderPlace.Kind.THREAD, threadName, true)
+                : new HolderPlace(
+                        HolderPlace.Kind.LOCAL_VARIABLE,
                         frame,
                         threadName,
                         CodeOrigin.isJdk(slashed(frame)));
@@ -308,17 +313,17 @@ public final class HolderFinder {
     /**
      * The ThreadLocal of an entry in a thread's map: the field that refers to it, else its class.
      */
-    public Place threadLocal(long entry) {
+    public HolderPlace threadLocal(long entry) {
         long threadLocal =
                 fields.open(entry) ? fields.reference("java/lang/ref/Reference", "referent") : 0;
         if (threadLocal == 0) {
-            return Place.of(Place.Kind.THREAD_LOCAL, "that is gone", false);
+            return HolderPlace.of(HolderPlace.Kind.THREAD_LOCAL, "that is gone", false);
         }
         for (HeapClass each : classes.all()) {
             ReferenceNames.Reference reference = references.find(each.address(), threadLocal);
             if (each.dump() != null && reference.kind() == ReferenceNames.Kind.STATIC) {
-                return Place.of(
-                        Place.Kind.THREAD_LOCAL,
+                return HolderPlace.of(
+                        HolderPlace.Kind.THREAD_LOCAL,
                         each.name() + "." + reference.name(),
                         CodeOrigin.isJdk(each));
             }
@@ -326,7 +331,7 @@ public final class HolderFinder {
         return threadLocalOfObject(threadLocal);
     }
 
-    private Place threadLocalOfObject(long threadLocal) {
+    private HolderPlace threadLocalOfObject(long threadLocal) {
         HeapClass of = fields.open(threadLocal) ? fields.type() : classes.get(0);
         List<Long> from = referrers.get(threadLocal);
         if (from == null) {
@@ -336,12 +341,13 @@ public final class HolderFinder {
             ReferenceNames.Reference reference = references.find(referrer, threadLocal);
             if (reference.kind() == ReferenceNames.Kind.FIELD
                     && CodeOrigin.isProgram(reference.declaredBy())) {
-                return Place.of(
-                        Place.Kind.THREAD_LOCAL,
+                return HolderPlace.of(
+                        HolderPlace.Kind.THREAD_LOCAL,
                         reference.declaredBy().name() + "." + reference.name(),
                         false);
             }
         }
-        return Place.of(Place.Kind.THREAD_LOCAL, "of class " + of.name(), CodeOrigin.isJdk(of));
+        return HolderPlace.of(
+                HolderPlace.Kind.THREAD_LOCAL, "of class " + of.name(), CodeOrigin.isJdk(of));
     }
 }

@@ -11,7 +11,7 @@ import io.heapsight.heap.parallel.SegmentPass;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.reachability.ObjectNumbers;
 import io.heapsight.heap.retained.HeapGraph;
-import io.heapsight.heap.retained.Retention;
+import io.heapsight.heap.retained.RetainedHeap;
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.hprof.LongMap;
 import io.heapsight.hprof.RecordCursor;
@@ -32,7 +32,7 @@ public final class ReferrerPass {
     private static final int CHUNK = 1_024;
 
     private final DumpedHeap heap;
-    private final Retention retention;
+    private final RetainedHeap retention;
     private final Owners owners;
     private final @Nullable WasteHolderPass waste;
     private final LongMap targets = new LongMap();
@@ -63,7 +63,10 @@ public final class ReferrerPass {
     }
 
     private ReferrerPass(
-            Retention retention, Owners owners, Set<Long> wanted, @Nullable WasteHolderPass waste) {
+            RetainedHeap retention,
+            Owners owners,
+            Set<Long> wanted,
+            @Nullable WasteHolderPass waste) {
         this.waste = waste;
         this.retention = retention;
         this.heap = retention.heap();
@@ -84,7 +87,7 @@ public final class ReferrerPass {
      * @param waste receives each object, too; null without a search for waste
      */
     public static ReferrerPass read(
-            Retention retention,
+            RetainedHeap retention,
             Owners owners,
             Set<Long> wanted,
             @Nullable WasteHolderPass waste,
@@ -127,7 +130,7 @@ public final class ReferrerPass {
 
     private void readLocals() {
         for (long thread : heap.threadRoots().threads()) {
-            for (long root : heap.threadRoots().of(thread)) {
+            for (int root : heap.threadRoots().of(thread)) {
                 note(heap.roots().address(root), thread);
             }
         }

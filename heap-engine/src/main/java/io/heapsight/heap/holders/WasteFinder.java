@@ -10,9 +10,9 @@ import io.heapsight.heap.holders.HolderFinder.Holder;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.parallel.PhaseTracker;
 import io.heapsight.heap.parallel.WorkerThreads;
-import io.heapsight.heap.retained.Retention;
+import io.heapsight.heap.retained.RetainedHeap;
 import io.heapsight.hprof.BasicType;
-import io.heapsight.summary.Place;
+import io.heapsight.summary.HolderPlace;
 import io.heapsight.summary.ThreadRow;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.Waste.CollectionWaste;
@@ -47,11 +47,11 @@ public final class WasteFinder {
     private static final int LEAST_BUFFERS = 16;
     private static final int MOST_ROWS = 50;
 
-    private final Retention retention;
+    private final RetainedHeap retention;
     private final HolderFinder holders;
     private final long reachableBytes;
 
-    public WasteFinder(Retention retention, DumpedText text, List<ThreadRow> threads) {
+    public WasteFinder(RetainedHeap retention, DumpedText text, List<ThreadRow> threads) {
         this.retention = retention;
         this.holders = new HolderFinder(retention, text, threads);
         this.reachableBytes = retention.retained().bytes(DominatorTree.ROOT);
@@ -133,7 +133,7 @@ public final class WasteFinder {
     }
 
     /** The key by which rows are merged. */
-    private record At(Kind kind, Place place, String className, String suspect) {}
+    private record At(Kind kind, HolderPlace place, String className, String suspect) {}
 
     private List<WasteAt> rows(List<WasteByHolder.Row> largest, IntFunction<String> suspectOf) {
         Map<At, long[]> sums = new LinkedHashMap<>();
@@ -176,8 +176,8 @@ public final class WasteFinder {
     }
 
     /** The place of most of the examples. */
-    private Place place(WasteByHolder.Row row) {
-        Map<Place, Integer> times = new HashMap<>();
+    private HolderPlace place(WasteByHolder.Row row) {
+        Map<HolderPlace, Integer> times = new HashMap<>();
         for (WasteByHolder.Example each : row.examples()) {
             List<Holder> found = holders.find(each.held(), each.holder(), _ -> false);
             if (!found.isEmpty()) {
@@ -186,22 +186,23 @@ public final class WasteFinder {
         }
         return times.entrySet().stream()
                 .max(
-                        Map.Entry.<Place, Integer>comparingByValue()
+                        Map.Entry.<HolderPlace, Integer>comparingByValue()
                                 .thenComparing(entry -> entry.getKey().name()))
                 .map(Map.Entry::getKey)
                 .orElseGet(() -> unknown(row));
     }
 
-    private Place unknown(WasteByHolder.Row row) {
+    private HolderPlace unknown(WasteByHolder.Row row) {
         int holder = row.examples().isEmpty() ? 0 : row.examples().getFirst().holder();
         if (holder == 0) {
-            return Place.of(Place.Kind.VM, "several places", true);
+            return HolderPlace.of(HolderPlace.Kind.VM, "several places", true);
         }
         int node = retention.tree().node(holder);
         HeapClass of =
                 retention.graph().isClass(node)
                         ? retention.graph().classOf(node)
                         : retention.heap().classes().get(retention.classIndexAtRank(holder));
-        return Place.of(Place.Kind.FIELD, of.name() + " (several fields)", CodeOrigin.isJdk(of));
+        return HolderPlace.of(
+                HolderPlace.Kind.FIELD, of.name() + " (several fields)", CodeOrigin.isJdk(of));
     }
 }

@@ -3,10 +3,10 @@ package io.heapsight.heap.holders;
 
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
-import io.heapsight.heap.content.ArrayContent;
 import io.heapsight.heap.content.CollectionLayout;
 import io.heapsight.heap.content.CollectionReader;
 import io.heapsight.heap.content.ContentHash;
+import io.heapsight.heap.content.UniformArrayCheck;
 import io.heapsight.heap.dominators.DominatorTree;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.index.ObjectIndex;
@@ -14,11 +14,12 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.objects.ReferenceReader;
 import io.heapsight.heap.reachability.ObjectNumbers;
 import io.heapsight.heap.retained.NodeReader;
-import io.heapsight.heap.retained.Retention;
+import io.heapsight.heap.retained.RetainedHeap;
 import io.heapsight.heap.waste.BoxedNumbers;
 import io.heapsight.heap.waste.ContentTable;
 import io.heapsight.heap.waste.WastePass;
 import io.heapsight.hprof.BasicType;
+import io.heapsight.hprof.HprofBytes;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.summary.WasteAt.Kind;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ public final class WasteHolderPass {
 
     private static final int CHUNK = 1_024;
 
-    private final Retention retention;
+    private final RetainedHeap retention;
     private final DumpedHeap heap;
     private final HeapClasses classes;
     private final DominatorTree tree;
@@ -68,7 +69,8 @@ public final class WasteHolderPass {
      * @param kinds to look for
      * @param contents to compare arrays; null if they exceed the memory
      */
-    public WasteHolderPass(Retention retention, Set<Kind> kinds, @Nullable ContentTable contents) {
+    public WasteHolderPass(
+            RetainedHeap retention, Set<Kind> kinds, @Nullable ContentTable contents) {
         this.retention = retention;
         this.heap = retention.heap();
         this.classes = heap.classes();
@@ -121,6 +123,24 @@ public final class WasteHolderPass {
             shares.add(share);
         }
         return share;
+    }
+
+    /**
+     * Whether the content of a primitive array is compared: it is not small, constant or unused.
+     */
+    public static boolean isCompared(HprofBytes bytes, RecordCursor array) {
+        int elementBytes = BasicType.bytesOf(array.elementType(), bytes.idBytes());
+        long length = array.length() * elementBytes;
+        return length >= LEAST_ARRAY_BYTES
+                && !UniformArrayCheck.isConstant(bytes, array.data(), array.length(), elementBytes)
+                && 2 * UniformArrayCheck.zerosAtEnd(bytes, array.data(), length) <= length;
+    }
+
+    /** The hash by which primitive arrays are compared. */
+    public static long hash(HprofBytes bytes, RecordCursor array) {
+        int type = array.elementType();
+        long length = array.length() * BasicType.bytesOf(type, bytes.idBytes());
+        return ContentHash.of(bytes, array.data(), length, type);
     }
 
     /** The results of all shares. */
@@ -253,20 +273,17 @@ public final class WasteHolderPass {
                 return;
             }
             long bytes = retention.sizes().of(object);
-            if (ArrayContent.isConstant(
+            if (UniformArrayCheck.isConstant(
                     heap.bytes(), object.data(), object.length(), elementBytes)) {
                 add(Kind.CONSTANT_ARRAYS, bytes);
                 return;
             }
-            long zeros = ArrayContent.zerosAtEnd(heap.bytes(), object.data(), length);
+            long zeros = UniformArrayCheck.zerosAtEnd(heap.bytes(), object.data(), length);
             if (2 * zeros > length) {
                 add(Kind.OVERSIZED_ARRAYS, zeros);
-            } else if (contents != null) {
-                long hash =
-                        ContentHash.of(heap.bytes(), object.data(), length, record.elementType());
-                if (contents.add(hash, record.address(), bytes)) {
-                    add(Kind.DUPLICATE_ARRAYS, bytes);
-                }
+            } else if (contents != null
+                    && contents.add(hash(heap.bytes(), record), record.address(), bytes)) {
+                add(Kind.DUPLICATE_ARRAYS, bytes);
             }
         }
 

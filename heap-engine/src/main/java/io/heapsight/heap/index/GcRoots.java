@@ -13,6 +13,19 @@ public final class GcRoots {
 
     private final LongList fields;
 
+    /** Upper bound of the memory of this many roots; the list grows by halves. */
+    public static long bytesNeeded(long roots) {
+        return (roots + (roots >> 1)) * FIELDS * Long.BYTES + (4 << 10);
+    }
+
+    /**
+     * Upper bound of the memory while they are read: in the threads' lists, and in a growing list
+     * of all.
+     */
+    public static long bytesWhileReading(long roots) {
+        return 4 * roots * FIELDS * Long.BYTES + (16 << 10);
+    }
+
     GcRoots(MemoryBudget budget) {
         this.fields = new LongList(budget, "roots");
     }

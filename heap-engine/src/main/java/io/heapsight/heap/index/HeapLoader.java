@@ -66,7 +66,7 @@ public final class HeapLoader {
             index.release();
             scan.roots().release();
             repeated =
-                    Duplicates.leaveOut(
+                    DuplicateRecords.leaveOut(
                             file, scale, budget, phases.start("indexing", file.bytes().size()));
             index = new ObjectIndex(budget, scale);
             scan = scan(index, scale);
@@ -94,7 +94,7 @@ public final class HeapLoader {
                 file, index, scale, budget, workers, phases.start("indexing", file.bytes().size()));
     }
 
-    private boolean inOrder(ObjectIndex index, SplitBlocks splits) {
+    private boolean inOrder(ObjectIndex index, ScatteredBlocks splits) {
         if (splits.overflown()) {
             return false;
         }

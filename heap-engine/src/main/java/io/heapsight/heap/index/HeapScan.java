@@ -33,7 +33,7 @@ public final class HeapScan {
     private final List<ClassDump> classes = new ArrayList<>();
     private final GcRoots roots;
     private final ClassTally tally = new ClassTally();
-    private final SplitBlocks splits = new SplitBlocks();
+    private final ScatteredBlocks splits = new ScatteredBlocks();
     private long unaligned;
 
     private HeapScan(
@@ -107,8 +107,8 @@ public final class HeapScan {
     private final class Share implements SegmentPass.Share {
         private final HprofBytes bytes = file.bytes();
         private final RecordCursor cursor = new RecordCursor(bytes);
-        private final @Nullable IndexRun run =
-                index == null ? null : new IndexRun(index, scale, splits);
+        private final @Nullable IndexBatch run =
+                index == null ? null : new IndexBatch(index, scale, splits);
         private final List<ClassDump> classes = new ArrayList<>();
         private final GcRoots roots = new GcRoots(budget);
         private final ClassTally tally = new ClassTally();
@@ -176,7 +176,7 @@ public final class HeapScan {
         return tally;
     }
 
-    SplitBlocks splits() {
+    ScatteredBlocks splits() {
         return splits;
     }
 

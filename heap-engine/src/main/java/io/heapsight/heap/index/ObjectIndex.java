@@ -20,7 +20,7 @@ import java.util.Arrays;
  *    0  starts   one bit per 8 bytes of heap: an object begins here
  *    8  marks    one bit per 8 bytes: the object is reachable
  *   16  spare    one bit per 8 bytes, for the current phase
- *   24  place    file positions of the first records of its four quarters: {@link BlockPlace}
+ *   24  place    file positions of the first records of its four quarters: {@link PackedBlockPositions}
  * </pre>
  *
  * That is 64 bytes per KiB of used heap. A look-up reads the records from the first one of the
@@ -51,7 +51,7 @@ public final class ObjectIndex {
     public static final int BLOCK_BYTES = 32;
     public static final int PAGE_BYTES = BLOCKS * BLOCK_BYTES;
     private static final int SLAB_SHIFT = 8;
-    private static final int SLAB_PAGES = 1 << SLAB_SHIFT;
+    static final int SLAB_PAGES = 1 << SLAB_SHIFT;
 
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final VarHandle WORDS = ValueLayout.JAVA_LONG.varHandle();
@@ -118,7 +118,7 @@ public final class ObjectIndex {
 
     /** The quarter of a key in its block, 0 to 3. */
     static int quarter(long key) {
-        return (int) (key >>> QUARTER_SHIFT) & (BlockPlace.QUARTERS - 1);
+        return (int) (key >>> QUARTER_SHIFT) & (PackedBlockPositions.QUARTERS - 1);
     }
 
     /** Whether an object can begin at an address. */
@@ -162,7 +162,7 @@ public final class ObjectIndex {
      *
      * @param bits the objects of the run
      * @param first position of the run's first record
-     * @param quarters of a {@link BlockPlace}, from that record
+     * @param quarters of a {@link PackedBlockPositions}, from that record
      * @return whether the block was empty before
      */
     boolean addRun(int block, long bits, long first, long quarters) {
@@ -172,10 +172,10 @@ public final class ObjectIndex {
             repeats = true;
         }
         long relative = first - baseOf(block);
-        if (!BlockPlace.fits(relative)) {
+        if (!PackedBlockPositions.fits(relative)) {
             return false;
         }
-        lower(at + PLACE, BlockPlace.of(relative, quarters));
+        lower(at + PLACE, PackedBlockPositions.of(relative, quarters));
         return before == 0;
     }
 
@@ -329,10 +329,10 @@ public final class ObjectIndex {
         }
         long place = RawMemory.ALL.get(WORD, at + PLACE);
         int quarter = quarter(key(address));
-        int ahead = BlockPlace.ahead(place, quarter);
+        int ahead = PackedBlockPositions.ahead(place, quarter);
         long stepped = ahead == 0 ? starts : starts & (-1L << (quarter * QUARTER_BITS));
         int before = Long.bitCount(stepped & (bit - 1));
-        long position = baseOf(block) + BlockPlace.first(place) + ahead;
+        long position = baseOf(block) + PackedBlockPositions.first(place) + ahead;
         return checked
                 ? RecordSteps.skipWithCare(bytes, position, before, address)
                 : RecordSteps.skip(bytes, position, before);

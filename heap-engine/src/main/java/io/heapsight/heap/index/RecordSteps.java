@@ -51,7 +51,7 @@ final class RecordSteps {
     static boolean isContiguous(ObjectIndex index, HprofBytes bytes, int block) {
         long starts = index.word(block, ObjectIndex.STARTS);
         long place = index.word(block, ObjectIndex.PLACE);
-        long position = index.baseOf(block) + BlockPlace.first(place);
+        long position = index.baseOf(block) + PackedBlockPositions.first(place);
         long seen = 0;
         while (seen != starts) {
             if (bytes.size() - position < SubRecord.LONGEST_HEADER) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * 2^31.
  */
 public final class IntList implements AutoCloseable {
-    static final long PIECE_BYTES = 1 << 20;
+    public static final long PIECE_BYTES = 1 << 20;
 
     private static final int PIECE_BITS = 18;
     private static final int IN_PIECE = (1 << PIECE_BITS) - 1;
@@ -21,6 +21,11 @@ public final class IntList implements AutoCloseable {
     public IntList(MemoryBudget budget, String purpose) {
         this.budget = budget;
         this.purpose = purpose;
+    }
+
+    /** The number of pieces of a list of this size. */
+    public static long pieces(long size) {
+        return Math.ceilDiv(size, IN_PIECE + 1L);
     }
 
     public int size() {

@@ -2,7 +2,8 @@
 package io.heapsight.heap.memory;
 
 import io.heapsight.hprof.ReadAhead;
-import io.heapsight.unit.DiskRoom;
+import io.heapsight.unit.DiskHeadroom;
+import io.heapsight.unit.OwnerOnly;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -28,7 +29,7 @@ final class SpillFile {
      */
     static MemorySegment map(Path directory, long bytes, boolean isUsedInOrder, Arena arena)
             throws IOException {
-        DiskRoom.require(directory, bytes);
+        DiskHeadroom.require(directory, bytes);
         Path file = Files.createTempFile(directory, "heapsight-", ".spill");
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -44,7 +45,15 @@ final class SpillFile {
             }
             return mapping;
         } finally {
+            delete(file);
+        }
+    }
+
+    private static void delete(Path file) throws IOException {
+        if (OwnerOnly.isPosix(file)) {
             Files.delete(file);
+        } else {
+            file.toFile().deleteOnExit();
         }
     }
 }

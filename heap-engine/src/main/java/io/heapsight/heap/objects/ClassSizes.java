@@ -94,7 +94,7 @@ final class ClassSizes {
     /** Whether instances differ in size: class objects and parts of stacks. */
     private static boolean isVariable(HeapClass of) {
         return of.rawName().equals("java/lang/Class")
-                || of.rawName().equals(StackChunks.CLASS_NAME);
+                || of.rawName().equals(StackChunkSizes.CLASS_NAME);
     }
 
     private void putInOrder(HeapClass of, boolean[] seen) {
@@ -235,18 +235,19 @@ final class ClassSizes {
                 stackChunks(layout, sizes, shapes));
     }
 
-    private Optional<StackChunks> stackChunks(
+    private Optional<StackChunkSizes> stackChunks(
             ObjectLayout layout, InstanceSizes sizes, InstanceSizes.@Nullable Shape[] shapes) {
-        HeapClass chunk = StackChunks.classIn(classes).orElse(null);
+        HeapClass chunk = StackChunkSizes.classIn(classes).orElse(null);
         InstanceSizes.Shape shape = chunk == null ? null : shapes[chunk.index()];
         if (chunk == null || shape == null) {
             return Optional.empty();
         }
-        int size = StackChunks.sizeOffset(classes, chunk);
+        int size = StackChunkSizes.sizeOffset(classes, chunk);
         return size == HeapClasses.ABSENT
                 ? Optional.empty()
                 : Optional.of(
-                        new StackChunks(chunk.index(), size, sizes.instanceBytes(shape), layout));
+                        new StackChunkSizes(
+                                chunk.index(), size, sizes.instanceBytes(shape), layout));
     }
 
     private static FieldCounts declared(HeapClass of) {

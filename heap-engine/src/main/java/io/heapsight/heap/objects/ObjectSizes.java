@@ -20,7 +20,7 @@ public final class ObjectSizes {
     private final long[] elementBytes;
     private final long[] classObjects;
     private final long alignmentMask;
-    private final @Nullable StackChunks stackChunks;
+    private final @Nullable StackChunkSizes stackChunks;
     private final int stackChunkClass;
 
     /**
@@ -35,14 +35,14 @@ public final class ObjectSizes {
             long[] elementBytes,
             long[] classObjectBytes,
             int alignmentBytes,
-            Optional<StackChunks> stackChunks) {
+            Optional<StackChunkSizes> stackChunks) {
         this.fixed = instanceBytes;
         this.arrayHeader = arrayHeaderBytes;
         this.elementBytes = elementBytes;
         this.classObjects = classObjectBytes;
         this.alignmentMask = alignmentBytes - 1L;
         this.stackChunks = stackChunks.orElse(null);
-        this.stackChunkClass = stackChunks.map(StackChunks::classIndex).orElse(NO_CLASS);
+        this.stackChunkClass = stackChunks.map(StackChunkSizes::classIndex).orElse(NO_CLASS);
     }
 
     /** Writes four numbers a class; {@link #readFrom} reads them. */
@@ -85,11 +85,11 @@ public final class ObjectSizes {
                 column[i] = in.readLong();
             }
         }
-        Optional<StackChunks> chunks = Optional.empty();
+        Optional<StackChunkSizes> chunks = Optional.empty();
         if (in.readBoolean()) {
             chunks =
                     Optional.of(
-                            new StackChunks(
+                            new StackChunkSizes(
                                     in.readInt(),
                                     in.readInt(),
                                     in.readLong(),

@@ -112,7 +112,7 @@ public final class Threads {
 
     private Set<Local> locals(long thread) {
         Set<Local> found = new LinkedHashSet<>();
-        for (long root : heap.heap().threadRoots().of(thread)) {
+        for (int root : heap.heap().threadRoots().of(thread)) {
             if (heap.isThere(roots.address(root))) {
                 int tag = roots.tag(root);
                 boolean inFrame =

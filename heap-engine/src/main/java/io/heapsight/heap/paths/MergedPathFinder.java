@@ -24,7 +24,7 @@ public final class MergedPathFinder {
     private final ObjectDescriber describer;
     private final MemoryBudget budget;
     private final QueryDeadline deadline;
-    private final Places places;
+    private final ObjectOffsets places;
 
     /** The most objects that a tree can have: those that the analysis found reachable. */
     private final long reachable;
@@ -41,7 +41,7 @@ public final class MergedPathFinder {
         this.describer = describer;
         this.budget = budget;
         this.deadline = deadline;
-        this.places = new Places(heap);
+        this.places = new ObjectOffsets(heap);
         long counted = Arrays.stream(heap.figures().objects()).sum() + heap.classes().size();
         this.reachable = Math.min(counted, places.count());
     }
@@ -114,7 +114,7 @@ public final class MergedPathFinder {
         try (PathTree tree = PathTree.reserve((int) reachable, budget)) {
             search.run(weakest, seen, known, tree);
             tree.sumUp();
-            return new TreeRows(heap, describer, places, tree, search, deadline).rows(most);
+            return new PathTreeRows(heap, describer, places, tree, search, deadline).rows(most);
         }
     }
 }

@@ -22,7 +22,7 @@ final class PathSearch {
     private static final int CHECK_MASK = (1 << 12) - 1;
 
     private final IndexedHeap heap;
-    private final Places places;
+    private final ObjectOffsets places;
     private final boolean[] wantedClasses;
     private final QueryDeadline deadline;
     private final ReferenceReader reader;
@@ -31,7 +31,11 @@ final class PathSearch {
     /**
      * @param wantedClasses by class, whether the paths to its objects are wanted
      */
-    PathSearch(IndexedHeap heap, Places places, boolean[] wantedClasses, QueryDeadline deadline) {
+    PathSearch(
+            IndexedHeap heap,
+            ObjectOffsets places,
+            boolean[] wantedClasses,
+            QueryDeadline deadline) {
         this.heap = heap;
         this.places = places;
         this.wantedClasses = wantedClasses;
@@ -64,15 +68,15 @@ final class PathSearch {
     }
 
     private void find(long address, int from, BitArray seen, PathTree tree) {
-        long place = address == 0 ? Places.NONE : places.of(address);
-        if (place != Places.NONE && seen.set(place)) {
+        long place = address == 0 ? ObjectOffsets.NONE : places.of(address);
+        if (place != ObjectOffsets.NONE && seen.set(place)) {
             tree.add(place, from);
         }
     }
 
     /** Opens an object and returns the number of its class. */
     private int open(long place) {
-        if (places.classAt(place) != Places.NONE) {
+        if (places.classAt(place) != ObjectOffsets.NONE) {
             return heap.classes().javaLangClass();
         }
         long position = heap.position(places.address(place));
@@ -83,7 +87,7 @@ final class PathSearch {
     private void follow(
             long place, int at, ReferenceStrength weakest, BitArray seen, PathTree tree) {
         int classIndex = places.classAt(place);
-        if (classIndex != Places.NONE) {
+        if (classIndex != ObjectOffsets.NONE) {
             ClassDump dump = Objects.requireNonNull(heap.classes().get(classIndex).dump());
             for (long reference : ReferenceReader.ofClass(dump)) {
                 find(reference, at, seen, tree);
@@ -101,7 +105,7 @@ final class PathSearch {
         } while (count == CHUNK);
         long address = places.address(place);
         if (heap.heap().threadRoots().holdsSomething(address)) {
-            for (long root : heap.heap().threadRoots().of(address)) {
+            for (int root : heap.heap().threadRoots().of(address)) {
                 find(heap.heap().roots().address(root), at, seen, tree);
             }
         }
@@ -110,7 +114,7 @@ final class PathSearch {
     /** The shallow size of the object at a place. */
     long shallowBytes(long place) {
         int classIndex = places.classAt(place);
-        if (classIndex != Places.NONE) {
+        if (classIndex != ObjectOffsets.NONE) {
             return heap.sizes().ofClassObject(classIndex);
         }
         int _ = open(place);

@@ -68,7 +68,7 @@ final class PathTree implements AutoCloseable {
     }
 
     long place(int position) {
-        return Places.unsigned(places.get(position));
+        return ObjectOffsets.unsigned(places.get(position));
     }
 
     int parent(int position) {

@@ -2,14 +2,14 @@
 package io.heapsight.heap.query;
 
 import io.heapsight.explore.query.ComparisonOperator;
-import io.heapsight.explore.query.FieldValue;
+import io.heapsight.explore.query.QueryLiteral;
 import io.heapsight.hprof.BasicType;
 
 /**
  * Compares a field of instances of one class. If the field has another kind than the value, such as
  * a reference and a number, no comparison is true.
  */
-record FieldPredicate(FieldPlace place, ComparisonOperator comparison, FieldValue with)
+record FieldPredicate(FieldPlace place, ComparisonOperator comparison, QueryLiteral with)
         implements ObjectPredicate {
     @Override
     public boolean isMet(ScannedObject object) {
@@ -18,11 +18,11 @@ record FieldPredicate(FieldPlace place, ComparisonOperator comparison, FieldValu
 
     private boolean holds(long bits) {
         return switch (with) {
-            case FieldValue.Whole whole -> holdsForNumber(bits, whole.number());
-            case FieldValue.Decimal decimal -> holdsForDecimal(bits, decimal.number());
-            case FieldValue.Address address -> comparison.holds(bits, address.address());
-            case FieldValue.Null() -> comparison.holds(bits, 0);
-            case FieldValue.Flag flag -> comparison.holds(bits, flag.value() ? 1 : 0);
+            case QueryLiteral.Whole whole -> holdsForNumber(bits, whole.number());
+            case QueryLiteral.Decimal decimal -> holdsForDecimal(bits, decimal.number());
+            case QueryLiteral.Address address -> comparison.holds(bits, address.address());
+            case QueryLiteral.Null() -> comparison.holds(bits, 0);
+            case QueryLiteral.Flag flag -> comparison.holds(bits, flag.value() ? 1 : 0);
         };
     }
 
@@ -43,12 +43,12 @@ record FieldPredicate(FieldPlace place, ComparisonOperator comparison, FieldValu
     }
 
     /** Whether a field of a type can be compared with a value. */
-    static boolean canCompare(BasicType type, FieldValue with) {
+    static boolean canCompare(BasicType type, QueryLiteral with) {
         return switch (with) {
-            case FieldValue.Null() -> type == BasicType.OBJECT;
-            case FieldValue.Flag _ -> type == BasicType.BOOLEAN;
-            case FieldValue.Address _ -> type == BasicType.OBJECT || isWhole(type);
-            case FieldValue.Whole _, FieldValue.Decimal _ ->
+            case QueryLiteral.Null() -> type == BasicType.OBJECT;
+            case QueryLiteral.Flag _ -> type == BasicType.BOOLEAN;
+            case QueryLiteral.Address _ -> type == BasicType.OBJECT || isWhole(type);
+            case QueryLiteral.Whole _, QueryLiteral.Decimal _ ->
                     isWhole(type) || type == BasicType.FLOAT || type == BasicType.DOUBLE;
         };
     }

@@ -33,7 +33,7 @@ public final class HeapQueries {
     public QueryResult answer(HeapQuery query, int usual, QueryDeadline deadline) {
         int most = query.limit().orElse(usual);
         int classes = heap.classes().size();
-        SizedClasses sized = new SizedClasses(heap);
+        CountableClasses sized = new CountableClasses(heap);
         ObjectPredicate[] tests =
                 ClassPredicates.of(
                         query.where().orElse(new QueryCondition.And(List.of())),
@@ -41,7 +41,7 @@ public final class HeapQueries {
                         sized,
                         deadline);
         List<String> notes = new ArrayList<>();
-        Found found = new Found(query, most, classes);
+        ScanResult found = new ScanResult(query, most, classes);
         if (Arrays.stream(tests).allMatch(ObjectPredicate.NEVER::equals)) {
             notes.add(
                     "No class of the dump can meet this: check the names of classes and fields,"
@@ -52,7 +52,7 @@ public final class HeapQueries {
                                     heap,
                                     sized,
                                     tests,
-                                    () -> new Found(query, most, classes),
+                                    () -> new ScanResult(query, most, classes),
                                     deadline)
                             .run();
         }
@@ -68,9 +68,10 @@ public final class HeapQueries {
         return new QueryResult(query, found.total(), rows, List.of(), 0, notes);
     }
 
-    private QueryResult grouped(HeapQuery query, int most, Found found, List<String> notes) {
+    private QueryResult grouped(HeapQuery query, int most, ScanResult found, List<String> notes) {
         List<QueryResult.Group> groups =
-                new Groups(heap).of(found.sums(), query.grouping().orElseThrow(), query.ordering());
+                new QueryGroups(heap)
+                        .of(found.sums(), query.grouping().orElseThrow(), query.ordering());
         notes.add("Retained bytes are added up: bytes that two of the objects retain count twice.");
         return new QueryResult(
                 query,
@@ -82,7 +83,7 @@ public final class HeapQueries {
     }
 
     private List<QueryResult.Row> rows(
-            TopObjects best, SizedClasses sized, QueryDeadline deadline) {
+            TopObjects best, CountableClasses sized, QueryDeadline deadline) {
         ScannedObject object = new ScannedObject(heap, sized);
         List<QueryResult.Row> rows = new ArrayList<>();
         for (TopObjects.Ranked each : best.ranked()) {

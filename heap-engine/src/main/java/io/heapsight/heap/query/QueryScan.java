@@ -21,13 +21,13 @@ final class QueryScan {
     private static final int CHECKED_EVERY = 4_096;
 
     private final IndexedHeap heap;
-    private final SizedClasses sized;
+    private final CountableClasses sized;
     private final ObjectPredicate[] tests;
 
     /** For each class, whether any of its objects can meet its test. */
     private final boolean[] possible;
 
-    private final Supplier<Found> nothing;
+    private final Supplier<ScanResult> nothing;
     private final QueryDeadline deadline;
 
     /**
@@ -36,9 +36,9 @@ final class QueryScan {
      */
     QueryScan(
             IndexedHeap heap,
-            SizedClasses sized,
+            CountableClasses sized,
             ObjectPredicate[] tests,
-            Supplier<Found> nothing,
+            Supplier<ScanResult> nothing,
             QueryDeadline deadline) {
         this.heap = heap;
         this.sized = sized;
@@ -56,7 +56,7 @@ final class QueryScan {
         private final RecordCursor cursor = new RecordCursor(heap.file().bytes());
         private final ObjectIndex index = heap.heap().index();
         private final ScannedObject object = new ScannedObject(heap, sized);
-        private final Found found = nothing.get();
+        private final ScanResult found = nothing.get();
         private int untilCheck = CHECKED_EVERY;
 
         @Override
@@ -82,9 +82,9 @@ final class QueryScan {
         }
     }
 
-    Found run() {
+    ScanResult run() {
         int threads = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MOST_THREADS);
-        Found all = nothing.get();
+        ScanResult all = nothing.get();
         try (WorkerThreads workers = new WorkerThreads(threads)) {
             List<Share> shares =
                     SegmentPass.run(
@@ -104,7 +104,7 @@ final class QueryScan {
         return all;
     }
 
-    private void addClassObjects(Found found) {
+    private void addClassObjects(ScanResult found) {
         ScannedObject object = new ScannedObject(heap, sized);
         ObjectPredicate test = tests[heap.classes().javaLangClass()];
         for (HeapClass each : heap.classes().all()) {

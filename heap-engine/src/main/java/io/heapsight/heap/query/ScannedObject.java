@@ -19,7 +19,7 @@ final class ScannedObject {
 
     private final IndexedHeap heap;
     private final HprofBytes bytes;
-    private final SizedClasses sized;
+    private final CountableClasses sized;
     private final ReferenceReader reader;
     private final RetainedLookup retained;
     private final ElementCounter elements;
@@ -29,7 +29,7 @@ final class ScannedObject {
     /** The class, if it is a class object; otherwise null. */
     private @Nullable HeapClass described;
 
-    ScannedObject(IndexedHeap heap, SizedClasses sized) {
+    ScannedObject(IndexedHeap heap, CountableClasses sized) {
         this.heap = heap;
         this.sized = sized;
         this.bytes = heap.file().bytes();

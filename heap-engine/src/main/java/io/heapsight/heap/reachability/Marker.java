@@ -42,7 +42,7 @@ final class Marker {
     private final HeapClasses classes;
     private final ObjectSizes sizes;
     private final ClassMarks classMarks;
-    private final @Nullable NonLeafObjects inner;
+    private final @Nullable PossibleDominators inner;
     private final PhaseProgress progress;
     private final ReferenceReader reader;
     private final long[] references = new long[CHUNK];
@@ -56,6 +56,7 @@ final class Marker {
     private int stackSize;
     private ClassTotals totals;
     private int untold;
+    private long postponed;
 
     /**
      * @param inner receives each marked object; null to skip this
@@ -64,7 +65,7 @@ final class Marker {
             DumpedHeap heap,
             ObjectSizes sizes,
             ClassMarks classMarks,
-            @Nullable NonLeafObjects inner,
+            @Nullable PossibleDominators inner,
             MemoryBudget budget,
             PhaseProgress progress) {
         this.heap = heap;
@@ -232,7 +233,13 @@ final class Marker {
     private void putOff(ReferenceStrength of, long referent) throws BudgetExceededException {
         if (referent != 0 && !index.isMarked(referent)) {
             listOf(of).add(referent);
+            postponed++;
         }
+    }
+
+    /** The number of deferred referents, of all strengths. */
+    long postponed() {
+        return postponed;
     }
 
     /** The objects marked at this strength, by class. */

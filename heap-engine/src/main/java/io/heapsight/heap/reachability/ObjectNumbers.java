@@ -53,6 +53,11 @@ public final class ObjectNumbers implements AutoCloseable {
         this.innerBeforePage = new int[pages.length];
     }
 
+    /** The memory for an index of this many pages. */
+    public static long bytesNeeded(long pages) {
+        return pages * ObjectIndex.BLOCKS * RECORD_BYTES;
+    }
+
     /** Creates numbers with all objects as leaves. */
     static ObjectNumbers reserve(MemoryBudget budget, ObjectIndex index)
             throws BudgetExceededException {

@@ -44,7 +44,7 @@ public final class Reachability {
     public static Reachability mark(
             DumpedHeap heap,
             ObjectSizes sizes,
-            @Nullable NonLeafObjects inner,
+            @Nullable PossibleDominators inner,
             MemoryBudget budget,
             WorkerThreads workers,
             PhaseProgress progress)
@@ -84,6 +84,11 @@ public final class Reachability {
     /** Whether the class object of a class is reachable. */
     public boolean isClassMarked(int classIndex) {
         return classMarks.isSet(classIndex);
+    }
+
+    /** The number of referents that were deferred to a weaker strength, 8 to 20 bytes each. */
+    public long postponed() {
+        return markers.stream().mapToLong(Marker::postponed).sum();
     }
 
     /** All reachable objects by class, class objects included. */

@@ -4,7 +4,7 @@
  * for the dominator tree.
  *
  * <p>{@link Reachability} marks on all threads, with the index's mark bits and {@link MarkQueue}: 1
- * bit per 64 KiB of used heap. {@link NonLeafObjects} collects the objects that may dominate
+ * bit per 64 KiB of used heap. {@link PossibleDominators} collects the objects that may dominate
  * others, {@link ObjectNumbers} numbers them: 16 bytes per 512 bytes of heap.
  *
  * <p>Tests: {@code RandomHeapOracleTest} (against brute force), {@code GoldenAnalysisTest} (against

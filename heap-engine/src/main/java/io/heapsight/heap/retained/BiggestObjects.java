@@ -5,7 +5,7 @@ import io.heapsight.heap.classes.ClassKind;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.content.DumpedText;
-import io.heapsight.heap.dominators.BiggestNode;
+import io.heapsight.heap.dominators.DominatorSubtree;
 import io.heapsight.heap.dominators.DominatorTree;
 import io.heapsight.heap.dominators.TreeLimits;
 import io.heapsight.heap.memory.BudgetExceededException;
@@ -27,13 +27,13 @@ public final class BiggestObjects {
     /** Below an object, rows under this part of all bytes are not shown. */
     private static final int LEAST_PART = 1_000;
 
-    private final Retention retention;
+    private final RetainedHeap retention;
     private final HeapClasses classes;
     private final NodeReader nodes;
     private final PathDescriber words;
     private final long reachableBytes;
 
-    public BiggestObjects(Retention retention, DumpedText text) {
+    public BiggestObjects(RetainedHeap retention, DumpedText text) {
         this.retention = retention;
         this.classes = retention.heap().classes();
         this.nodes = new NodeReader(retention);
@@ -45,7 +45,7 @@ public final class BiggestObjects {
     public List<DominatorNode> biggest(int top, MemoryBudget budget)
             throws BudgetExceededException {
         TreeLimits cut = new TreeLimits(DEPTH, top, CHILDREN, reachableBytes / LEAST_PART);
-        return BiggestNode.ofHeap(
+        return DominatorSubtree.ofHeap(
                         cut,
                         retention.retained(),
                         retention::classIndexAtRank,
@@ -56,7 +56,7 @@ public final class BiggestObjects {
                 .toList();
     }
 
-    private DominatorNode row(BiggestNode node) {
+    private DominatorNode row(DominatorSubtree node) {
         return new DominatorNode(
                 OptionalLong.of(nodes.address(node.node())),
                 className(node.node()),
@@ -72,7 +72,7 @@ public final class BiggestObjects {
     }
 
     /** Objects of one class below the same parent. */
-    private DominatorNode row(BiggestNode.Others others) {
+    private DominatorNode row(DominatorSubtree.Others others) {
         HeapClass of = classes.get(others.classIndex());
         long each = of.kind() == ClassKind.INSTANCE ? retention.sizes().of(of.index(), 0) : 0;
         return new DominatorNode(

@@ -46,7 +46,7 @@ record Dominators(DominatorTree tree, LeafDominators leaves, @Nullable Referrers
                 edges = copy;
                 count = copy.edgeCount();
             } catch (BudgetExceededException e) {
-                count = graph.countEdges(workers);
+                count = graph.size(workers, phases.cancelled()).edgesToNodes();
             }
             DominatorTree tree;
             try (DominatorTreeBuilder builder =

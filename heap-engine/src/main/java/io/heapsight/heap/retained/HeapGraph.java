@@ -4,20 +4,20 @@ package io.heapsight.heap.retained;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.dominators.Graph;
-import io.heapsight.heap.dominators.StoredGraph;
+import io.heapsight.heap.dominators.GraphSize;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.IntArray;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.ReferenceReader;
 import io.heapsight.heap.parallel.WorkerThreads;
-import io.heapsight.heap.reachability.NonLeafObjects;
 import io.heapsight.heap.reachability.ObjectNumbers;
+import io.heapsight.heap.reachability.PossibleDominators;
 import io.heapsight.heap.reachability.ReachableHeap;
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.summary.ReferenceStrength;
+import io.heapsight.unit.CancelSignal;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Presents the reachable objects as a graph: nodes are the objects that may dominate others, in the
@@ -40,7 +40,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
     private final boolean[] leafClassObjects;
     private final IntArray roots;
 
-    private HeapGraph(ReachableHeap reachable, NonLeafObjects inner, MemoryBudget budget)
+    private HeapGraph(ReachableHeap reachable, PossibleDominators inner, MemoryBudget budget)
             throws BudgetExceededException {
         heap = reachable.dumped();
         classes = heap.classes();
@@ -55,7 +55,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
      *
      * @param inner holds all reachable objects; close it after the graph
      */
-    static HeapGraph of(ReachableHeap heap, NonLeafObjects inner, MemoryBudget budget)
+    public static HeapGraph of(ReachableHeap heap, PossibleDominators inner, MemoryBudget budget)
             throws BudgetExceededException {
         return new HeapGraph(heap, inner, budget);
     }
@@ -209,28 +209,10 @@ public final class HeapGraph implements Graph, AutoCloseable {
         };
     }
 
-    /** The number of edges to nodes, with repetitions. */
-    long countEdges(WorkerThreads workers) throws BudgetExceededException {
-        AtomicLong edges = new AtomicLong();
-        workers.run(
-                worker -> {
-                    Reader reader = edges();
-                    int[] targets = new int[CHUNK];
-                    int from = workers.share(worker, nodes());
-                    int to = workers.share(worker + 1, nodes());
-                    long count = 0;
-                    for (int node = from; node < to; node++) {
-                        int read = 0;
-                        int n;
-                        do {
-                            n = reader.read(node, read, targets);
-                            read += n;
-                            count += StoredGraph.edgesToNodes(targets, n, nodes());
-                        } while (n == CHUNK);
-                    }
-                    edges.addAndGet(count);
-                });
-        return edges.get();
+    /** Counts the edges. */
+    public GraphSize size(WorkerThreads workers, CancelSignal cancel)
+            throws BudgetExceededException {
+        return GraphSize.of(this, leaves(), workers, cancel);
     }
 
     /** Reads the edges of nodes. */
@@ -243,7 +225,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
         private int opened = -1;
         private boolean large;
         private final ReferenceStrength weakest;
-        private final ForwardSteps steps = new ForwardSteps(heap.bytes());
+        private final SequentialReadDetector steps = new SequentialReadDetector(heap.bytes());
 
         /** Reads references of this strength and stronger ones. */
         private Reader(ReferenceStrength weakest) {
@@ -310,7 +292,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
                 }
             } while (count == CHUNK);
             if (object.isInstance() && heap.threadRoots().holdsSomething(cursor.address())) {
-                for (long root : heap.threadRoots().of(cursor.address())) {
+                for (int root : heap.threadRoots().of(cursor.address())) {
                     addTarget(heap.roots().address(root));
                 }
             }

@@ -19,7 +19,7 @@ public final class NodeReader {
     private final HeapGraph.Reader reader;
     private final Map<Integer, LargeLeaf> leaves = new HashMap<>();
 
-    public NodeReader(Retention retention) {
+    public NodeReader(RetainedHeap retention) {
         this.graph = retention.graph();
         this.sizes = retention.sizes();
         this.classes = graph.heap().classes();

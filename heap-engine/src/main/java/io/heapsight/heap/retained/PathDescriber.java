@@ -25,7 +25,7 @@ public final class PathDescriber {
     private final DumpedText text;
     private final ReferenceNames references;
 
-    public PathDescriber(Retention retention, DumpedText text) {
+    public PathDescriber(RetainedHeap retention, DumpedText text) {
         this.heap = retention.heap();
         this.graph = retention.graph();
         this.nodes = new NodeReader(retention);

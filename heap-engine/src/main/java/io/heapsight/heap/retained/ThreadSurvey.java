@@ -113,7 +113,7 @@ public final class ThreadSurvey {
         GcRoots roots = heap.roots();
         Set<ThreadRow.Local> seen = new HashSet<>();
         List<ThreadRow.Local> ordered = new ArrayList<>();
-        for (long root : heap.threadRoots().of(thread)) {
+        for (int root : heap.threadRoots().of(thread)) {
             long address = roots.address(root);
             String className = className(address);
             if (className != null) {

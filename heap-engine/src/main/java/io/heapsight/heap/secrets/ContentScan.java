@@ -24,19 +24,19 @@ final class ContentScan implements SegmentPass.Share {
 
     private final IndexedHeap heap;
     private final HprofBytes bytes;
-    private final FoundValues found;
+    private final SecretAddresses found;
     private final RecordCursor record;
-    private final Characters text;
+    private final CharacterCursor text;
 
     /**
      * @param found receives the arrays
      */
-    ContentScan(IndexedHeap heap, FoundValues found) {
+    ContentScan(IndexedHeap heap, SecretAddresses found) {
         this.heap = heap;
         this.found = found;
         bytes = heap.file().bytes();
         record = new RecordCursor(bytes);
-        text = new Characters(bytes);
+        text = new CharacterCursor(bytes);
     }
 
     @Override
@@ -69,10 +69,10 @@ final class ContentScan implements SegmentPass.Share {
                 text.moveTo(at);
                 @Nullable SecretKind kind = SecretPatterns.kindAt(text);
                 if (kind != null) {
-                    kinds |= FoundValues.bit(kind);
+                    kinds |= SecretAddresses.bit(kind);
                     if (kind == SecretKind.AWS_ACCESS_KEY_ID
                             && SecretPatterns.hasAwsSecretNear(text)) {
-                        kinds |= FoundValues.bit(SecretKind.AWS_SECRET_KEY);
+                        kinds |= SecretAddresses.bit(SecretKind.AWS_SECRET_KEY);
                     }
                 }
             }

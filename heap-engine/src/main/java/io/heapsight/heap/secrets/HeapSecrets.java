@@ -23,11 +23,11 @@ public final class HeapSecrets {
     private final IndexedHeap heap;
     private final CancelSignal cancel;
     private final QueryDeadline deadline;
-    private final FoundValues arrays = new FoundValues();
-    private final FoundValues ofStrings = new FoundValues();
+    private final SecretAddresses arrays = new SecretAddresses();
+    private final SecretAddresses ofStrings = new SecretAddresses();
 
     /** Strings, and all arrays with or without a string. */
-    private final FoundValues values = new FoundValues();
+    private final SecretAddresses values = new SecretAddresses();
 
     private final SecretCounts findings = new SecretCounts();
 
@@ -71,12 +71,12 @@ public final class HeapSecrets {
             for (long array : arrays.addresses()) {
                 values.add(array, arrays.of(array));
             }
-            ClassPlans plans = new ClassPlans(heap);
+            ReferenceFieldsCache fields = new ReferenceFieldsCache(heap);
             read(
                     workers,
                     "looking for their holders",
-                    () -> new HolderScan(heap, plans, values, findings));
-            new HolderScan(heap, plans, values, findings).readStatics();
+                    () -> new HolderScan(heap, fields, values, findings));
+            new HolderScan(heap, fields, values, findings).readStatics();
         }
         for (long value : values.addresses()) {
             if (!findings.isHeld(value) && ofStrings.of(value) == 0) {
@@ -98,7 +98,7 @@ public final class HeapSecrets {
     private void addUnheld(long value) {
         boolean reachable = heap.heap().index().isMarked(value);
         String holder = reachable ? "a local variable or another GC root" : "nothing";
-        for (SecretKind kind : FoundValues.kinds(values.of(value))) {
+        for (SecretKind kind : SecretAddresses.kinds(values.of(value))) {
             findings.add(kind, holder, reachable, value);
         }
     }

@@ -6,8 +6,8 @@ import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.objects.ReferenceReader;
 import io.heapsight.heap.parallel.SegmentPass;
-import io.heapsight.heap.secrets.ClassPlan.Entry;
-import io.heapsight.heap.secrets.ClassPlan.Field;
+import io.heapsight.heap.secrets.ReferenceFields.Entry;
+import io.heapsight.heap.secrets.ReferenceFields.Field;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.hprof.HprofBytes;
@@ -26,8 +26,8 @@ final class HolderScan implements SegmentPass.Share {
 
     private final IndexedHeap heap;
     private final HprofBytes bytes;
-    private final ClassPlans plans;
-    private final FoundValues values;
+    private final ReferenceFieldsCache fieldsByClass;
+    private final SecretAddresses values;
     private final SecretCounts findings;
     private final RecordCursor record;
     private final ReferenceReader object;
@@ -40,9 +40,13 @@ final class HolderScan implements SegmentPass.Share {
     /**
      * @param values the strings and arrays that hold secrets
      */
-    HolderScan(IndexedHeap heap, ClassPlans plans, FoundValues values, SecretCounts findings) {
+    HolderScan(
+            IndexedHeap heap,
+            ReferenceFieldsCache fieldsByClass,
+            SecretAddresses values,
+            SecretCounts findings) {
         this.heap = heap;
-        this.plans = plans;
+        this.fieldsByClass = fieldsByClass;
         this.values = values;
         this.findings = findings;
         bytes = heap.file().bytes();
@@ -68,12 +72,12 @@ final class HolderScan implements SegmentPass.Share {
 
     private void read(HeapClass of) {
         if (object.isInstance() && !of.rawName().equals("java/lang/String")) {
-            ClassPlan plan = plans.named(of);
-            if (plan == null && refersToValue(of)) {
-                plan = plans.of(of);
+            ReferenceFields fields = fieldsByClass.named(of);
+            if (fields == null && refersToValue(of)) {
+                fields = fieldsByClass.of(of);
             }
-            if (plan != null) {
-                readFields(plan);
+            if (fields != null) {
+                readFields(fields);
             }
         } else if (object.isObjectArray() && !values.isEmpty()) {
             for (long i = 0; i < object.length(); i++) {
@@ -101,11 +105,11 @@ final class HolderScan implements SegmentPass.Share {
         return offset + bytes.idBytes() <= object.length() ? bytes.id(object.data() + offset) : 0;
     }
 
-    private void readFields(ClassPlan plan) {
+    private void readFields(ReferenceFields fields) {
         long found = 0;
-        for (Field field : plan.fields()) {
+        for (Field field : fields.fields()) {
             long value = reference(field.offset());
-            if (value != 0 && !plan.isOfEntry(field)) {
+            if (value != 0 && !fields.isOfEntry(field)) {
                 found |= values.of(value);
                 if (values.of(value) != 0) {
                     take(field.holder(), value);
@@ -114,17 +118,17 @@ final class HolderScan implements SegmentPass.Share {
                 }
             }
         }
-        if ((found & FoundValues.bit(SecretKind.AWS_ACCESS_KEY_ID)) != 0) {
-            addAwsSecrets(plan);
+        if ((found & SecretAddresses.bit(SecretKind.AWS_ACCESS_KEY_ID)) != 0) {
+            addAwsSecrets(fields);
         }
-        @Nullable Entry entry = plan.entry();
+        @Nullable Entry entry = fields.entry();
         if (entry != null) {
             takeEntry(
                     reference(entry.key().offset()),
                     reference(entry.value().offset()),
                     entry.map());
         }
-        @Nullable Field pairs = plan.table();
+        @Nullable Field pairs = fields.table();
         if (pairs != null && open(reference(pairs.offset()))) {
             for (long i = 0; i + 1 < table.length(); i += 2) {
                 long at = table.data() + i * bytes.idBytes();
@@ -142,8 +146,8 @@ final class HolderScan implements SegmentPass.Share {
     }
 
     /** Adds texts that look like the secret of an access key id in the same object. */
-    private void addAwsSecrets(ClassPlan plan) {
-        for (Field field : plan.fields()) {
+    private void addAwsSecrets(ReferenceFields fields) {
+        for (Field field : fields.fields()) {
             long value = reference(field.offset());
             if (value != 0
                     && text.at(value, LONGEST).filter(SecretPatterns::isAwsSecret).isPresent()) {
@@ -176,7 +180,7 @@ final class HolderScan implements SegmentPass.Share {
     }
 
     private void take(String holder, long value) {
-        for (SecretKind kind : FoundValues.kinds(values.of(value))) {
+        for (SecretKind kind : SecretAddresses.kinds(values.of(value))) {
             add(kind, holder, value);
         }
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /** Counts distinct secrets by kind and holder. Threads may add concurrently. */
 final class SecretCounts {
-    private static final int MOST = 2 * FoundValues.MOST;
+    private static final int MOST = 2 * SecretAddresses.MOST;
 
     private final Map<Key, LongMap> places = new HashMap<>();
     private final LongMap held = new LongMap();

@@ -38,7 +38,7 @@ final class SecretPatterns {
     private SecretPatterns() {}
 
     /** The kind of secret that begins at the current character; null for none. */
-    static @Nullable SecretKind kindAt(Characters text) {
+    static @Nullable SecretKind kindAt(CharacterCursor text) {
         return switch (text.at(0)) {
             case '-' -> when(isPrivateKey(text), SecretKind.PRIVATE_KEY);
             case ':' -> when(UrlPasswords.isBeforeHost(text), SecretKind.URL_PASSWORD);
@@ -47,7 +47,7 @@ final class SecretPatterns {
         };
     }
 
-    private static @Nullable SecretKind wordAt(Characters text) {
+    private static @Nullable SecretKind wordAt(CharacterCursor text) {
         return switch (text.at(0)) {
             case 'A' ->
                     isAwsId(text)
@@ -81,7 +81,8 @@ final class SecretPatterns {
      * Whether a prefix is followed by {@code least} to {@code most} characters of a set, and then
      * by another character.
      */
-    private static boolean is(Characters text, String begin, AsciiSet set, int least, int most) {
+    private static boolean is(
+            CharacterCursor text, String begin, AsciiSet set, int least, int most) {
         if (!text.has(0, begin)) {
             return false;
         }
@@ -93,7 +94,7 @@ final class SecretPatterns {
      * Whether a heading of a private key is followed by a part of the key, which constants of
      * programs lack.
      */
-    private static boolean isPrivateKey(Characters text) {
+    private static boolean isPrivateKey(CharacterCursor text) {
         if (!text.has(0, PEM_BEGIN)) {
             return false;
         }
@@ -116,14 +117,14 @@ final class SecretPatterns {
                 || text.run(body, AsciiSet.BASE64, LEAST_PEM_BODY) == LEAST_PEM_BODY;
     }
 
-    private static boolean isAwsId(Characters text) {
+    private static boolean isAwsId(CharacterCursor text) {
         return (text.has(0, "AKIA") || text.has(0, "ASIA"))
                 && text.run(0, AsciiSet.CAPITALS, AWS_ID + 1) == AWS_ID
                 && !AsciiSet.WORD.contains(text.at(AWS_ID));
     }
 
     /** Whether something like a secret access key is near an AWS access key id. */
-    static boolean hasAwsSecretNear(Characters text) {
+    static boolean hasAwsSecretNear(CharacterCursor text) {
         for (int at = -NEAR; at < NEAR; at++) {
             if (!AsciiSet.BASE64.contains(text.at(at - 1)) && isAwsSecret(text, at)) {
                 return true;
@@ -132,7 +133,7 @@ final class SecretPatterns {
         return false;
     }
 
-    private static boolean isAwsSecret(Characters text, int at) {
+    private static boolean isAwsSecret(CharacterCursor text, int at) {
         return text.run(at, AsciiSet.BASE64, AWS_SECRET + 1) == AWS_SECRET
                 && isAwsSecret(text.text(at, AWS_SECRET));
     }
@@ -149,7 +150,7 @@ final class SecretPatterns {
     }
 
     /** The header and payload are JSON objects, so their Base64 begins with eyJ. */
-    private static boolean isJwt(Characters text) {
+    private static boolean isJwt(CharacterCursor text) {
         if (!text.has(0, "eyJ")) {
             return false;
         }
@@ -164,7 +165,7 @@ final class SecretPatterns {
                 && text.run(signature + 1, AsciiSet.BASE64_URL, LEAST_TOKEN) == LEAST_TOKEN;
     }
 
-    private static boolean isBearer(Characters text) {
+    private static boolean isBearer(CharacterCursor text) {
         int at = "bearer ".length();
         if (!text.hasIgnoringCase(0, "bearer ")) {
             return false;
@@ -175,7 +176,7 @@ final class SecretPatterns {
     }
 
     /** The decoded text must be USER:PASSWORD. */
-    private static boolean isBasic(Characters text) {
+    private static boolean isBasic(CharacterCursor text) {
         int at = "basic ".length();
         if (!text.hasIgnoringCase(0, "basic ")) {
             return false;
@@ -196,7 +197,7 @@ final class SecretPatterns {
         }
     }
 
-    private static boolean isGitHub(Characters text) {
+    private static boolean isGitHub(CharacterCursor text) {
         return is(text, "github_pat_", AsciiSet.WORD, GITHUB, LONGEST)
                 || (text.at(1) == 'h'
                         && "pousr".indexOf(text.at(2)) >= 0
@@ -204,7 +205,7 @@ final class SecretPatterns {
                         && text.run(4, AsciiSet.ALPHANUMERIC, GITHUB) == GITHUB);
     }
 
-    private static boolean isSlack(Characters text) {
+    private static boolean isSlack(CharacterCursor text) {
         boolean begins =
                 text.has(0, "xapp-")
                         || (text.has(0, "xox")
@@ -214,7 +215,7 @@ final class SecretPatterns {
         return length >= SLACK && text.text(5, length).chars().anyMatch(Character::isDigit);
     }
 
-    private static boolean isStripe(Characters text) {
+    private static boolean isStripe(CharacterCursor text) {
         return text.at(1) == 'k'
                 && (text.has(2, "_live_") || text.has(2, "_test_"))
                 && text.run(8, AsciiSet.ALPHANUMERIC, STRIPE) == STRIPE;

@@ -13,9 +13,9 @@ import io.heapsight.hprof.SubRecord;
 final class StringScan implements SegmentPass.Share {
     private final IndexedHeap heap;
     private final StringLayout layout;
-    private final FoundValues arrays;
-    private final FoundValues strings;
-    private final FoundValues ofStrings;
+    private final SecretAddresses arrays;
+    private final SecretAddresses strings;
+    private final SecretAddresses ofStrings;
     private final RecordCursor record;
     private final StringCursor string;
 
@@ -26,9 +26,9 @@ final class StringScan implements SegmentPass.Share {
     StringScan(
             IndexedHeap heap,
             StringLayout layout,
-            FoundValues arrays,
-            FoundValues strings,
-            FoundValues ofStrings) {
+            SecretAddresses arrays,
+            SecretAddresses strings,
+            SecretAddresses ofStrings) {
         this.heap = heap;
         this.layout = layout;
         this.arrays = arrays;

@@ -15,7 +15,7 @@ final class UrlPasswords {
     private UrlPasswords() {}
 
     /** Whether a password follows, at the colon of {@code scheme://user:password@host}. */
-    static boolean isBeforeHost(Characters text) {
+    static boolean isBeforeHost(CharacterCursor text) {
         if (!text.has(0, "://") || !AsciiSet.ALPHANUMERIC.contains(text.at(-1))) {
             return false;
         }
@@ -23,7 +23,7 @@ final class UrlPasswords {
         return text.at(3 + user) == ':' && isPasswordBeforeAt(text, 4 + user);
     }
 
-    private static boolean isPasswordBeforeAt(Characters text, int from) {
+    private static boolean isPasswordBeforeAt(CharacterCursor text, int from) {
         int length = text.run(from, PASSWORD, LONGEST);
         char host = text.at(from + length + 1);
         return text.at(from + length) == '@'
@@ -35,7 +35,7 @@ final class UrlPasswords {
      * Whether a JDBC URL begins here with a password as parameter, or in the format of Oracle's
      * thin driver.
      */
-    static boolean isInJdbcUrl(Characters text) {
+    static boolean isInJdbcUrl(CharacterCursor text) {
         if (!text.has(0, "jdbc:")) {
             return false;
         }

@@ -6,7 +6,7 @@ import io.heapsight.heap.classes.ClassKind;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.holders.CodeOrigin;
-import io.heapsight.summary.Holding;
+import io.heapsight.summary.HeldObjects;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntToLongFunction;
@@ -15,14 +15,17 @@ import java.util.function.IntToLongFunction;
 final class AccumulatedContent {
     private final HeapClasses classes;
     private final ClassKeys keys;
-    private final ArrayEntries arrays;
+    private final ArrayElementCounter arrays;
     private final IntToLongFunction address;
 
     /**
      * @param address maps {@link DominatedGroup#largest} to the address of the object
      */
     AccumulatedContent(
-            HeapClasses classes, ClassKeys keys, ArrayEntries arrays, IntToLongFunction address) {
+            HeapClasses classes,
+            ClassKeys keys,
+            ArrayElementCounter arrays,
+            IntToLongFunction address) {
         this.classes = classes;
         this.keys = keys;
         this.arrays = arrays;
@@ -57,18 +60,18 @@ final class AccumulatedContent {
     }
 
     /** A group, plus the groups of the same class that the same place holds. */
-    Holding.Content content(DominatedGroup group, List<NamedAccumulation> more) {
+    HeldObjects.Content content(DominatedGroup group, List<NamedAccumulation> more) {
         long objects = group.objects();
         for (NamedAccumulation each : more) {
             for (DominatedGroup below : each.of().wayDown()) {
                 objects += below.key() == group.key() ? below.objects() : 0;
             }
         }
-        return new Holding.Content(classOf(group).name(), objects);
+        return new HeldObjects.Content(classOf(group).name(), objects);
     }
 
-    Holding.Content content(DominatedGroup group) {
-        return new Holding.Content(classOf(group).name(), group.objects());
+    HeldObjects.Content content(DominatedGroup group) {
+        return new HeldObjects.Content(classOf(group).name(), group.objects());
     }
 
     /**
@@ -80,20 +83,20 @@ final class AccumulatedContent {
     }
 
     /** The entries of the array at which the way ends, if they are of one kind. */
-    Optional<Holding.Content> entries(NamedAccumulation named) {
+    Optional<HeldObjects.Content> entries(NamedAccumulation named) {
         if (named.of().content() != null) {
             return Optional.empty();
         }
         long more =
                 named.more().stream()
                         .flatMap(each -> entries(each).stream())
-                        .mapToLong(Holding.Content::objects)
+                        .mapToLong(HeldObjects.Content::objects)
                         .sum();
         return entriesOf(named.of().holder())
-                .map(each -> new Holding.Content(each.className(), each.objects() + more));
+                .map(each -> new HeldObjects.Content(each.className(), each.objects() + more));
     }
 
-    private Optional<Holding.Content> entriesOf(DominatedGroup array) {
+    private Optional<HeldObjects.Content> entriesOf(DominatedGroup array) {
         return array.isLeaf()
                         || array.isRoot()
                         || array.objects() != 1
@@ -106,8 +109,8 @@ final class AccumulatedContent {
      * For a library's hash table with entries of several classes, all its entries; otherwise the
      * content.
      */
-    Holding.Content orAllEntries(
-            NamedAccumulation named, DominatedGroup group, Holding.Content content) {
+    HeldObjects.Content orAllEntries(
+            NamedAccumulation named, DominatedGroup group, HeldObjects.Content content) {
         boolean library =
                 !CodeOrigin.isProgram(classOf(group)) && !CodeOrigin.isJdk(classOf(group));
         DominatedGroup holder = named.of().holder();

@@ -6,7 +6,7 @@ import io.heapsight.heap.holders.ReferrerPass;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.ByteArray;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.retained.Retention;
+import io.heapsight.heap.retained.RetainedHeap;
 import java.util.List;
 
 /** Finds the accumulation point above an object; one byte per node. */
@@ -20,7 +20,7 @@ final class AccumulationOwners implements ReferrerPass.Owners, AutoCloseable {
     }
 
     static AccumulationOwners find(
-            Retention retention,
+            RetainedHeap retention,
             DominatedGroups groups,
             List<AccumulationPoint> accumulations,
             MemoryBudget budget)

@@ -2,7 +2,7 @@
 package io.heapsight.heap.suspects;
 
 import io.heapsight.heap.memory.ByteArray;
-import io.heapsight.heap.retained.Retention;
+import io.heapsight.heap.retained.RetainedHeap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -17,7 +17,7 @@ final class AccumulationSamples {
 
     /** Ranks of sample objects per accumulation; none for leaves and linked objects. */
     static List<int[]> of(
-            List<AccumulationPoint> accumulations, DominatedGroups groups, Retention retention) {
+            List<AccumulationPoint> accumulations, DominatedGroups groups, RetainedHeap retention) {
         List<int[]> samples = new ArrayList<>();
         int[] taken = new int[ByteArray.MAX + 1];
         int[] step = new int[ByteArray.MAX + 1];

@@ -12,7 +12,7 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.ByteArray;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.retained.HeapGraph;
-import io.heapsight.heap.retained.Retention;
+import io.heapsight.heap.retained.RetainedHeap;
 import io.heapsight.hprof.LongMap;
 import io.heapsight.unit.CancelSignal;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ public final class DominatedGroups implements AutoCloseable {
     private static final int DEEPEST = 64;
     private static final int CANCEL_MASK = (1 << 16) - 1;
 
-    private final Retention retention;
+    private final RetainedHeap retention;
     private final DominatorTree tree;
     private final RetainedBytes sizes;
     private final HeapGraph graph;
@@ -57,7 +57,7 @@ public final class DominatedGroups implements AutoCloseable {
     private int count;
     private final DominatedGroup root;
 
-    private DominatedGroups(Retention retention, ClassKeys keys, ByteArray groupOf) {
+    private DominatedGroups(RetainedHeap retention, ClassKeys keys, ByteArray groupOf) {
         this.retention = retention;
         this.tree = retention.tree();
         this.sizes = retention.retained();
@@ -71,7 +71,7 @@ public final class DominatedGroups implements AutoCloseable {
     }
 
     public static DominatedGroups find(
-            Retention retention, ClassKeys keys, MemoryBudget budget, CancelSignal cancel)
+            RetainedHeap retention, ClassKeys keys, MemoryBudget budget, CancelSignal cancel)
             throws BudgetExceededException {
         ByteArray groupOf =
                 ByteArray.reserveOrSpill(

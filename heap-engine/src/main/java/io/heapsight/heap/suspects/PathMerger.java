@@ -13,8 +13,8 @@ import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.ReferenceNames;
 import io.heapsight.heap.retained.HeapGraph;
 import io.heapsight.heap.retained.NodeReader;
-import io.heapsight.heap.retained.Retention;
-import io.heapsight.summary.Holding.MergedStep;
+import io.heapsight.heap.retained.RetainedHeap;
+import io.heapsight.summary.HeldObjects.MergedStep;
 import io.heapsight.unit.CancelSignal;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,7 +42,7 @@ final class PathMerger implements AutoCloseable {
     /** Steps to fewer than one in this many objects are not shown. */
     private static final int LEAST_PART = 20;
 
-    private final Retention retention;
+    private final RetainedHeap retention;
     private final Graph graph;
     private final ClassKeys keys;
     private final IntArray cameFrom;
@@ -50,8 +50,13 @@ final class PathMerger implements AutoCloseable {
     private final IntArray counts;
     private final IntArray stepOf;
 
+    /** The memory for a graph with this many nodes. */
+    static long bytesNeeded(long nodes) {
+        return 4 * IntArray.bytesNeeded(nodes);
+    }
+
     private PathMerger(
-            Retention retention, ClassKeys keys, MemoryBudget budget, CloseOnFailure opened)
+            RetainedHeap retention, ClassKeys keys, MemoryBudget budget, CloseOnFailure opened)
             throws BudgetExceededException {
         this.retention = retention;
         this.graph = retention.graph().strong();
@@ -70,7 +75,7 @@ final class PathMerger implements AutoCloseable {
      * @param isMember by rank
      */
     static PathMerger search(
-            Retention retention,
+            RetainedHeap retention,
             ClassKeys keys,
             IntPredicate isMember,
             long members,

@@ -10,14 +10,14 @@ import io.heapsight.heap.dominators.DominatorTree;
 import io.heapsight.heap.dominators.PathToRoot;
 import io.heapsight.heap.holders.CodeOrigin;
 import io.heapsight.heap.holders.HolderFinder.Holder;
-import io.heapsight.heap.kinds.FoundLeak;
-import io.heapsight.heap.kinds.KindReader;
+import io.heapsight.heap.leaks.KnownLeak;
+import io.heapsight.heap.leaks.LeakObjectReader;
 import io.heapsight.heap.retained.NodeReader;
 import io.heapsight.heap.retained.PathDescriber;
-import io.heapsight.heap.retained.Retention;
-import io.heapsight.summary.Holding;
-import io.heapsight.summary.Holding.Pattern;
-import io.heapsight.summary.Place;
+import io.heapsight.heap.retained.RetainedHeap;
+import io.heapsight.summary.HeldObjects;
+import io.heapsight.summary.HeldObjects.Pattern;
+import io.heapsight.summary.HolderPlace;
 import io.heapsight.summary.Severity;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.Total;
@@ -52,7 +52,7 @@ final class SuspectDescriber {
     private static final List<String> LISTENERS =
             List.of("listener", "observer", "subscriber", "callback");
 
-    private final Retention retention;
+    private final RetainedHeap retention;
     private final HeapClasses classes;
     private final ClassKeys keys;
     private final DominatedGroups groups;
@@ -66,11 +66,11 @@ final class SuspectDescriber {
      * @param holdersOf the places that hold the object of a rank, or a large leaf
      */
     SuspectDescriber(
-            Retention retention,
+            RetainedHeap retention,
             DominatedGroups groups,
             ClassKeys keys,
             PathDescriber words,
-            KindReader reader,
+            LeakObjectReader reader,
             IntFunction<List<Holder>> holdersOf) {
         this.retention = retention;
         this.classes = retention.heap().classes();
@@ -80,7 +80,8 @@ final class SuspectDescriber {
         this.words = words;
         this.held = new ElementCounter(retention.heap(), retention.sizes());
         this.contents =
-                new AccumulatedContent(classes, keys, new ArrayEntries(reader), this::address);
+                new AccumulatedContent(
+                        classes, keys, new ArrayElementCounter(reader), this::address);
         this.holdersOf = holdersOf;
     }
 
@@ -98,7 +99,7 @@ final class SuspectDescriber {
     Suspect suspect(
             NamedAccumulation named,
             List<Total.OfClass> below,
-            List<Holding.MergedStep> merged,
+            List<HeldObjects.MergedStep> merged,
             PathToRoot path) {
         AccumulationPoint of = named.of();
         boolean single = named.isOne();
@@ -107,7 +108,7 @@ final class SuspectDescriber {
         long address = single ? named.by().getFirst().held() : address(of.top().largest());
         HeapClass type = group ? classOf(of.top()) : held.classAt(address);
         long reachable = retention.retained().bytes(DominatorTree.ROOT);
-        Holding holding = holding(named, below, merged, single ? address : 0);
+        HeldObjects holding = holding(named, below, merged, single ? address : 0);
         return new Suspect(
                 group ? Suspect.Kind.GROUP : Suspect.Kind.SINGLE,
                 group ? OptionalLong.empty() : OptionalLong.of(address),
@@ -123,13 +124,13 @@ final class SuspectDescriber {
     }
 
     /** The suspect with its known cause. */
-    Suspect withCause(Suspect suspect, FoundLeak leak) {
-        Holding found = suspect.found().withCause(severity(leak), leak.places(), leak.cause());
+    Suspect withCause(Suspect suspect, KnownLeak leak) {
+        HeldObjects found = suspect.found().withCause(severity(leak), leak.places(), leak.cause());
         return suspect.withCause(leak.bytes(), share(leak.bytes()), found);
     }
 
     /** Creates a suspect from a leak that is too small, or too scattered, for an accumulation. */
-    Suspect suspect(FoundLeak leak, PathToRoot path) {
+    Suspect suspect(KnownLeak leak, PathToRoot path) {
         boolean group = leak.holders().length > 1;
         long address = address(leak.holders()[0]);
         HeapClass type = held.classAt(address);
@@ -144,7 +145,7 @@ final class SuspectDescriber {
                 share(leak.bytes()),
                 Optional.empty(),
                 words.steps(path),
-                new Holding(
+                new HeldObjects(
                         severity(leak),
                         group ? Pattern.GROUP : Pattern.OBJECT,
                         leak.places(),
@@ -164,7 +165,7 @@ final class SuspectDescriber {
     }
 
     /** A cause that healthy programs lack is a finding, however little it holds yet. */
-    private Severity severity(FoundLeak leak) {
+    private Severity severity(KnownLeak leak) {
         boolean most = share(leak.bytes()) >= ALARMING_SHARE && leak.bytes() >= LEAST_BYTES;
         return switch (leak.cause().certainty()) {
             case LEAK -> share(leak.bytes()) >= MUCH ? Severity.HIGH : Severity.MEDIUM;
@@ -217,16 +218,16 @@ final class SuspectDescriber {
         return classes.get(keys.classIndex(group.key()));
     }
 
-    private Holding holding(
+    private HeldObjects holding(
             NamedAccumulation named,
             List<Total.OfClass> below,
-            List<Holding.MergedStep> merged,
+            List<HeldObjects.MergedStep> merged,
             long address) {
         AccumulationPoint of = named.of();
         List<Holder> by = named.by();
         List<DominatedGroup> way = of.wayDown();
         int at = of.content() == null ? -1 : contents.programs(way, 0);
-        Optional<Holding.Content> content =
+        Optional<HeldObjects.Content> content =
                 at < 0
                         ? contents.entries(named)
                         : Optional.of(
@@ -240,7 +241,7 @@ final class SuspectDescriber {
                 content.isPresent() && elements.isPresent() && contents.isPart(named, way, at);
         boolean filled = found == Pattern.OBJECT && content.isPresent();
         Pattern pattern = filled ? Pattern.COLLECTION : found;
-        return new Holding(
+        return new HeldObjects(
                 severity(named),
                 pattern,
                 by.stream().map(Holder::place).toList(),
@@ -255,14 +256,15 @@ final class SuspectDescriber {
                 Optional.empty());
     }
 
-    private List<Holding.Other> others(NamedAccumulation named) {
+    private List<HeldObjects.Other> others(NamedAccumulation named) {
         return named.others().stream()
-                .map(each -> new Holding.Other(each.by().getFirst().place(), bytes(each)))
+                .map(each -> new HeldObjects.Other(each.by().getFirst().place(), bytes(each)))
                 .toList();
     }
 
     /** The next point at which few objects dominate many, if a field of the content holds these. */
-    private Optional<Holding.Inner> inner(List<DominatedGroup> way, int content, List<Holder> by) {
+    private Optional<HeldObjects.Inner> inner(
+            List<DominatedGroup> way, int content, List<Holder> by) {
         for (int i = content + 1; i < way.size(); i++) {
             if (AccumulationPoint.isMany(way.get(content), way.get(i))) {
                 DominatedGroup many = way.get(contents.programs(way, i));
@@ -271,7 +273,7 @@ final class SuspectDescriber {
                         .filter(Holder::isPrograms)
                         .filter(each -> by.stream().noneMatch(b -> b.place().equals(each.place())))
                         .findFirst()
-                        .map(each -> new Holding.Inner(each.place(), contents.content(many)));
+                        .map(each -> new HeldObjects.Inner(each.place(), contents.content(many)));
             }
         }
         return Optional.empty();
@@ -282,14 +284,14 @@ final class SuspectDescriber {
         if (isLoaders(of)) {
             return Pattern.CLASS_LOADERS;
         }
-        Place.Kind kind = by.isEmpty() ? null : by.getFirst().place().kind();
-        if (kind == Place.Kind.THREAD_LOCAL) {
+        HolderPlace.Kind kind = by.isEmpty() ? null : by.getFirst().place().kind();
+        if (kind == HolderPlace.Kind.THREAD_LOCAL) {
             return Pattern.THREAD_LOCAL;
         }
         if (content != null && isBelowExecutor(of)) {
             return Pattern.QUEUE;
         }
-        if (kind == Place.Kind.LOCAL_VARIABLE) {
+        if (kind == HolderPlace.Kind.LOCAL_VARIABLE) {
             return Pattern.LOCAL_VARIABLE;
         }
         if (content != null) {
@@ -346,7 +348,7 @@ final class SuspectDescriber {
         return of.wayDown().stream()
                 .filter(each -> each.isLinked() && each.bytes() >= MOST_OF_HOLDER * of.bytes())
                 .filter(each -> CodeOrigin.isProgram(classOf(each)))
-                .anyMatch(each -> SearchTree.isOne(retention.heap(), address(each.largest())));
+                .anyMatch(each -> SearchTreeCheck.isOne(retention.heap(), address(each.largest())));
     }
 
     /**

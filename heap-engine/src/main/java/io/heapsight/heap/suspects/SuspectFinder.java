@@ -11,20 +11,20 @@ import io.heapsight.heap.holders.HolderFinder;
 import io.heapsight.heap.holders.HolderFinder.Holder;
 import io.heapsight.heap.holders.ReferrerPass;
 import io.heapsight.heap.holders.WasteHolderPass;
-import io.heapsight.heap.kinds.FoundLeak;
-import io.heapsight.heap.kinds.KindReader;
-import io.heapsight.heap.kinds.LeakKinds;
-import io.heapsight.heap.libraries.LibraryKinds;
+import io.heapsight.heap.leaks.KnownLeak;
+import io.heapsight.heap.leaks.KnownLeakFinder;
+import io.heapsight.heap.leaks.LeakObjectReader;
+import io.heapsight.heap.libraryleaks.LibraryKinds;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.parallel.PhaseTracker;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.retained.NodeReader;
 import io.heapsight.heap.retained.PathDescriber;
-import io.heapsight.heap.retained.Retention;
+import io.heapsight.heap.retained.RetainedHeap;
 import io.heapsight.summary.HeapSummary.SkippedPhase;
-import io.heapsight.summary.Holding;
-import io.heapsight.summary.Place;
+import io.heapsight.summary.HeldObjects;
+import io.heapsight.summary.HolderPlace;
 import io.heapsight.summary.Severity;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
@@ -61,7 +61,7 @@ public final class SuspectFinder {
      */
     private static final int LONGEST_PATH = 40;
 
-    private final Retention retention;
+    private final RetainedHeap retention;
     private final HeapClasses classes;
     private final DominatedGroups groups;
     private final HolderFinder holders;
@@ -69,12 +69,12 @@ public final class SuspectFinder {
     private final SuspectDescriber words;
     private final List<AccumulationPoint> accumulations;
     private final ClassKeys keys;
-    private final LeakKinds kinds;
-    private final SuspectsAbove below;
+    private final KnownLeakFinder kinds;
+    private final DominatingSuspectFinder below;
     private final List<SkippedPhase> leftOut = new ArrayList<>();
 
     public SuspectFinder(
-            Retention retention,
+            RetainedHeap retention,
             DominatedGroups groups,
             ClassKeys keys,
             DumpedText text,
@@ -85,7 +85,7 @@ public final class SuspectFinder {
         this.keys = keys;
         this.holders = new HolderFinder(retention, text, threads);
         this.nodes = new NodeReader(retention);
-        KindReader reader = new KindReader(retention, text, holders);
+        LeakObjectReader reader = new LeakObjectReader(retention, text, holders);
         this.words =
                 new SuspectDescriber(
                         retention,
@@ -95,8 +95,13 @@ public final class SuspectFinder {
                         reader,
                         owner -> holders(owner, _ -> false));
         this.accumulations = AccumulationPoint.in(groups);
-        this.below = new SuspectsAbove(retention.tree(), groups);
-        this.kinds = new LeakKinds(LibraryKinds.WITH_JDK, retention, reader);
+        this.below = new DominatingSuspectFinder(retention.tree(), groups);
+        this.kinds = new KnownLeakFinder(LibraryKinds.WITH_JDK, retention, reader);
+    }
+
+    /** The memory for a graph with this many nodes: groups, and paths to the roots. */
+    public static long bytesNeeded(long nodes) {
+        return nodes + PathMerger.bytesNeeded(nodes);
     }
 
     /**
@@ -111,7 +116,7 @@ public final class SuspectFinder {
             WorkerThreads workers,
             PhaseTracker phases)
             throws BudgetExceededException {
-        List<FoundLeak> leaks = kinds.find();
+        List<KnownLeak> leaks = kinds.find();
         if (accumulations.isEmpty() && leaks.isEmpty() && waste == null) {
             return List.of();
         }
@@ -151,18 +156,18 @@ public final class SuspectFinder {
 
     private List<Suspect> suspects(
             List<NamedAccumulation> found,
-            List<FoundLeak> leaks,
+            List<KnownLeak> leaks,
             @Nullable ReferrerPass counted,
             MemoryBudget budget,
             PhaseTracker phases)
             throws BudgetExceededException {
         List<Suspect> suspects = new ArrayList<>();
         List<PathToRoot> paths = paths(found, leaks, budget, phases);
-        Map<Integer, List<Holding.MergedStep>> merged = mergedPaths(found, budget, phases);
-        Set<FoundLeak> named = new HashSet<>();
+        Map<Integer, List<HeldObjects.MergedStep>> merged = mergedPaths(found, budget, phases);
+        Set<KnownLeak> named = new HashSet<>();
         for (int i = 0; i < found.size(); i++) {
             NamedAccumulation each = found.get(i);
-            @Nullable FoundLeak leak = KnownCauses.nearest(each.of(), leaks, retention);
+            @Nullable KnownLeak leak = NearestKnownLeak.nearest(each.of(), leaks, retention);
             if (leak != null && !named.add(leak)) {
                 continue;
             }
@@ -202,7 +207,7 @@ public final class SuspectFinder {
     /** The paths of each accumulation, then of each known leak. */
     private List<PathToRoot> paths(
             List<NamedAccumulation> found,
-            List<FoundLeak> leaks,
+            List<KnownLeak> leaks,
             MemoryBudget budget,
             PhaseTracker phases)
             throws BudgetExceededException {
@@ -227,9 +232,9 @@ public final class SuspectFinder {
     /**
      * The merged paths of accumulations in several places, for which no single path is significant.
      */
-    private Map<Integer, List<Holding.MergedStep>> mergedPaths(
+    private Map<Integer, List<HeldObjects.MergedStep>> mergedPaths(
             List<NamedAccumulation> found, MemoryBudget budget, PhaseTracker phases) {
-        Map<Integer, List<Holding.MergedStep>> merged = new HashMap<>();
+        Map<Integer, List<HeldObjects.MergedStep>> merged = new HashMap<>();
         List<NamedAccumulation> several =
                 found.stream()
                         .filter(each -> !each.isOne() && each.of().content() != null)
@@ -302,8 +307,8 @@ public final class SuspectFinder {
     private NamedAccumulation named(int number, int[] sample) {
         AccumulationPoint of = accumulations.get(number);
         DominatedGroup top = of.top();
-        Map<Place, Holder> first = new LinkedHashMap<>();
-        Map<Place, Integer> times = new HashMap<>();
+        Map<HolderPlace, Holder> first = new LinkedHashMap<>();
+        Map<HolderPlace, Integer> times = new HashMap<>();
         Set<Long> held = new HashSet<>();
         int questions = 0;
         for (int rank : sample.length == 0 ? new int[] {top.largest()} : sample) {
@@ -359,7 +364,7 @@ public final class SuspectFinder {
     private Suspect suspect(
             NamedAccumulation found,
             @Nullable ReferrerPass counted,
-            List<Holding.MergedStep> merged,
+            List<HeldObjects.MergedStep> merged,
             PathToRoot path) {
         return words.suspect(
                 found, counted == null ? List.of() : ranked(below(found, counted)), merged, path);

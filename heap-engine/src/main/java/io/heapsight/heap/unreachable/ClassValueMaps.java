@@ -79,7 +79,7 @@ public final class ClassValueMaps {
     }
 
     /** Reads the maps of class objects. */
-    public static Optional<Found> read(DumpedHeap heap, UndecidedObjects undecided) {
+    public static Optional<Found> read(DumpedHeap heap, UndecidedByHolder undecided) {
         if (undecided.classValueMaps().isEmpty()) {
             return Optional.empty();
         }

@@ -29,7 +29,7 @@ public final class UnreachableHistogram {
 
     private final DumpedHeap heap;
     private final ObjectSizes sizes;
-    private final HeapParts parts;
+    private final HeapPartition parts;
     private final ClassTotals unreachable;
     private final long[] crossing;
     private final VmHeldSearch search;
@@ -38,7 +38,7 @@ public final class UnreachableHistogram {
     private UnreachableHistogram(DumpedHeap heap, ObjectSizes sizes) {
         this.heap = heap;
         this.sizes = sizes;
-        this.parts = new HeapParts(heap.index());
+        this.parts = new HeapPartition(heap.index());
         this.unreachable = new ClassTotals(heap.classes().size());
         this.crossing = new long[parts.count()];
         this.search = new VmHeldSearch(heap);
@@ -98,7 +98,7 @@ public final class UnreachableHistogram {
         return search.names().size();
     }
 
-    public HeapParts parts() {
+    public HeapPartition parts() {
         return parts;
     }
 

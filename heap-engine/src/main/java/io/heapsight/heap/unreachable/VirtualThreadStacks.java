@@ -7,7 +7,7 @@ import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.objects.ObjectFields;
-import io.heapsight.heap.objects.StackChunks;
+import io.heapsight.heap.objects.StackChunkSizes;
 import io.heapsight.heap.parallel.PhaseProgress;
 import io.heapsight.heap.parallel.SegmentPass;
 import io.heapsight.heap.parallel.WorkerThreads;
@@ -36,13 +36,13 @@ public final class VirtualThreadStacks {
     private VirtualThreadStacks(DumpedHeap heap, HeapClass chunks) {
         this.heap = heap;
         this.chunks = chunks;
-        this.size = StackChunks.sizeOffset(heap.classes(), chunks);
+        this.size = StackChunkSizes.sizeOffset(heap.classes(), chunks);
         this.sp = offset("sp");
         this.bottom = offset("bottom");
     }
 
     private int offset(String field) {
-        return heap.classes().fieldOffset(chunks, StackChunks.CLASS_NAME, field, BasicType.INT);
+        return heap.classes().fieldOffset(chunks, StackChunkSizes.CLASS_NAME, field, BasicType.INT);
     }
 
     /**
@@ -53,7 +53,7 @@ public final class VirtualThreadStacks {
     public static long countWithoutFrames(
             DumpedHeap heap, ClassTotals instances, WorkerThreads workers, PhaseProgress progress)
             throws BudgetExceededException {
-        Optional<HeapClass> type = StackChunks.classIn(heap.classes());
+        Optional<HeapClass> type = StackChunkSizes.classIn(heap.classes());
         if (type.isEmpty()
                 || instances.of(type.get().index()).objects() == 0
                 || hasVirtualThreads(heap)) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.unreachable;
 
-import io.heapsight.summary.Holder;
+import io.heapsight.summary.VmHolder;
 
 /**
  * A kind of object that HotSpot may hold by a reference that no dump contains, such as a field that
@@ -14,43 +14,43 @@ import io.heapsight.summary.Holder;
  */
 enum VmHeldKind {
     /** A {@code Thread} with a running native thread, such as a compiler's: dumps lack some. */
-    THREAD(Holder.VM, true),
+    THREAD(VmHolder.VM, true),
     /** {@code Class.reflectionData}: a {@code SoftReference} to {@code Class$ReflectionData}. */
-    REFLECTION_DATA(Holder.CLASS_MIRROR, true),
+    REFLECTION_DATA(VmHolder.CLASS_MIRROR, true),
     /** {@code Class.annotationData}. */
-    ANNOTATION_DATA(Holder.CLASS_MIRROR, true),
+    ANNOTATION_DATA(VmHolder.CLASS_MIRROR, true),
     /** {@code Class.annotationType}. */
-    ANNOTATION_TYPE(Holder.CLASS_MIRROR, true),
+    ANNOTATION_TYPE(VmHolder.CLASS_MIRROR, true),
     /** {@code Class.genericInfo}. */
-    GENERIC_INFO(Holder.CLASS_MIRROR, true),
+    GENERIC_INFO(VmHolder.CLASS_MIRROR, true),
     /** {@code Class.classValueMap}: a program's values for classes. */
-    CLASS_VALUES(Holder.CLASS_MIRROR, true),
+    CLASS_VALUES(VmHolder.CLASS_MIRROR, true),
     /** {@code Class.module}. */
-    MODULE(Holder.CLASS_MIRROR, true),
+    MODULE(VmHolder.CLASS_MIRROR, true),
     /** {@code Class.name} and {@code Class.packageName}: one of several equal strings. */
-    NAME(Holder.CLASS_MIRROR, false),
+    NAME(VmHolder.CLASS_MIRROR, false),
     /** {@code Class.reflectionData} after it was cleared. */
-    CLEARED_REFLECTION_DATA(Holder.CLASS_MIRROR, false),
+    CLEARED_REFLECTION_DATA(VmHolder.CLASS_MIRROR, false),
     /** {@code Class.cachedConstructor}, of {@code newInstance}. */
-    CONSTRUCTOR(Holder.CLASS_MIRROR, false),
+    CONSTRUCTOR(VmHolder.CLASS_MIRROR, false),
     /** {@code Class.classData} of a hidden class that runs a method handle. */
-    CLASS_DATA(Holder.CLASS_MIRROR, false),
+    CLASS_DATA(VmHolder.CLASS_MIRROR, false),
     /** {@code Class.enumConstants}: an array as of {@code values()}. */
-    ENUM_CONSTANTS(Holder.CLASS_MIRROR, false),
+    ENUM_CONSTANTS(VmHolder.CLASS_MIRROR, false),
     /** {@code Class.enumConstantDirectory}: a map from names to constants. */
-    ENUM_DIRECTORY(Holder.CLASS_MIRROR, false),
+    ENUM_DIRECTORY(VmHolder.CLASS_MIRROR, false),
     /** JDK 8: the loaders on which a loader depends, a list of {@code Object[2]}. */
-    LOADER_DEPENDENCIES(Holder.VM, false);
+    LOADER_DEPENDENCIES(VmHolder.VM, false);
 
-    private final Holder holder;
+    private final VmHolder holder;
     private final boolean sure;
 
-    VmHeldKind(Holder holder, boolean sure) {
+    VmHeldKind(VmHolder holder, boolean sure) {
         this.holder = holder;
         this.sure = sure;
     }
 
-    Holder holder() {
+    VmHolder holder() {
         return holder;
     }
 

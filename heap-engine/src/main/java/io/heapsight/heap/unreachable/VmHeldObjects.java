@@ -10,7 +10,7 @@ import io.heapsight.heap.index.ObjectIndex;
 import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.reachability.Reachability;
 import io.heapsight.hprof.ClassDump;
-import io.heapsight.summary.Holder;
+import io.heapsight.summary.VmHolder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +37,7 @@ public final class VmHeldObjects {
     private final Reachability reachability;
     private final VmHeldTraversal walk;
     private final VmHeldOwners owners;
-    private final UndecidedObjects undecided;
+    private final UndecidedByHolder undecided;
     private final List<Candidate> candidates = new ArrayList<>();
 
     /**
@@ -62,7 +62,7 @@ public final class VmHeldObjects {
         this.reachability = reachability;
         this.walk = new VmHeldTraversal(heap, sizes, reachability);
         this.owners = new VmHeldOwners(heap);
-        this.undecided = new UndecidedObjects(classes.size());
+        this.undecided = new UndecidedByHolder(classes.size());
     }
 
     /**
@@ -70,7 +70,7 @@ public final class VmHeldObjects {
      *
      * @param filler receives the filler among live objects, which is marked, too
      */
-    public static UndecidedObjects find(
+    public static UndecidedByHolder find(
             DumpedHeap heap,
             ObjectSizes sizes,
             Reachability reachability,
@@ -89,7 +89,7 @@ public final class VmHeldObjects {
     }
 
     private void ofReachableClasses() {
-        walk.countInto(undecided.held(Holder.CLASS_MIRROR));
+        walk.countInto(undecided.held(VmHolder.CLASS_MIRROR));
         for (HeapClass each : classes.all()) {
             ClassDump dump = each.dump();
             if (dump != null && reachability.isClassMarked(each.index())) {
@@ -135,7 +135,7 @@ public final class VmHeldObjects {
      */
     private boolean classesOfLiveLoaders(boolean sure) {
         boolean any = false;
-        walk.countInto(totals(Holder.VM, sure));
+        walk.countInto(totals(VmHolder.VM, sure));
         for (HeapClass each : classes.all()) {
             if (isUnclaimed(each) && !isHidden(each)) {
                 walk.walkClass(each.index());
@@ -172,7 +172,7 @@ public final class VmHeldObjects {
     }
 
     private void hiddenClasses() {
-        walk.countInto(undecided.perhapsGarbage(Holder.VM));
+        walk.countInto(undecided.perhapsGarbage(VmHolder.VM));
         for (HeapClass each : classes.all()) {
             if (isUnclaimed(each)) {
                 walk.walkClass(each.index());
@@ -201,7 +201,7 @@ public final class VmHeldObjects {
 
     private void stringsAndFiller() {
         Runnable findFiller =
-                () -> new DeadSpaceFiller(heap, sizes).mark(filler, undecided.held(Holder.VM));
+                () -> new DeadSpaceFiller(heap, sizes).mark(filler, undecided.held(VmHolder.VM));
         Optional<StringLayout> layout = StringLayout.of(heap);
         if (layout.isEmpty()) {
             findFiller.run();
@@ -221,7 +221,7 @@ public final class VmHeldObjects {
         }
     }
 
-    private ClassTotals totals(Holder holder, boolean sure) {
+    private ClassTotals totals(VmHolder holder, boolean sure) {
         return sure ? undecided.held(holder) : undecided.perhapsGarbage(holder);
     }
 }

@@ -29,7 +29,7 @@ final class ContentShard {
     private static final int EXAMPLE = 8;
     private static final int COUNT = 16;
     private static final int SIZE = 20;
-    private static final long ENTRY = 24;
+    static final long ENTRY = 24;
     private static final int UNIT_SHIFT = 3;
     private static final long FIRST_CAPACITY = 1_024;
 
@@ -42,6 +42,20 @@ final class ContentShard {
     private long used;
     private long redundantBytes;
     private boolean givenUp;
+
+    /** The capacity of a shard with this many contents, which are not 0. */
+    static long capacity(long contents) {
+        long capacity = FIRST_CAPACITY;
+        while (contents > most(capacity)) {
+            capacity *= 2;
+        }
+        return capacity;
+    }
+
+    /** The maximum number of contents of a shard of this capacity. */
+    static long most(long capacity) {
+        return capacity / 4 * 3;
+    }
 
     ContentShard(MemoryBudget budget) {
         this.budget = budget;

@@ -19,9 +19,43 @@ public final class ContentTable implements AutoCloseable {
     private static final int SHARD_BITS = 5;
     private static final int SHARDS = 1 << SHARD_BITS;
 
+    /** Deviations from the mean number of contents of a shard that none exceeds in practice. */
+    private static final double MOST_DEVIATIONS = 4;
+
+    /** Makes the logistic function a good approximation of the normal distribution. */
+    private static final double LOGISTIC = 1.702;
+
     private final ContentShard[] shards = new ContentShard[SHARDS];
     private int from;
     private volatile int to = SHARDS;
+
+    /**
+     * Upper bound of the memory for this many contents, while each thread enlarges a shard. Hashes
+     * are not spread evenly: near a step, some of the shards have the next capacity.
+     */
+    public static long bytesNeeded(long contents, int threads) {
+        if (contents == 0) {
+            return 0;
+        }
+        double mean = (double) contents / SHARDS;
+        double deviation = Math.sqrt(mean);
+        long surely = ContentShard.capacity((long) Math.max(1, mean - MOST_DEVIATIONS * deviation));
+        long perhaps = ContentShard.capacity((long) Math.ceil(mean + MOST_DEVIATIONS * deviation));
+        long used = Math.min(SHARDS, contents);
+        double larger = 0;
+        if (perhaps > surely) {
+            double share = shareAbove((ContentShard.most(surely) - mean) / deviation);
+            double uncertain = MOST_DEVIATIONS * Math.sqrt(SHARDS * share * (1 - share));
+            larger = Math.min(used, Math.ceil(SHARDS * share + uncertain));
+        }
+        long capacity = (long) (larger * perhaps + (used - larger) * surely);
+        return ContentShard.ENTRY * (capacity + Math.min(threads, used) * perhaps / 2);
+    }
+
+    /** Upper bound of the share of a normal distribution above so many deviations. */
+    private static double shareAbove(double deviations) {
+        return 1 / (1 + Math.exp(LOGISTIC * deviations));
+    }
 
     public ContentTable(MemoryBudget budget) {
         for (int i = 0; i < SHARDS; i++) {

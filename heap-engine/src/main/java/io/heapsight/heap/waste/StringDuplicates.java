@@ -39,7 +39,7 @@ final class StringDuplicates implements AutoCloseable {
     private final DumpedHeap heap;
     private final ObjectSizes sizes;
     private final StringLayout layout;
-    private final StringListing listing;
+    private final DuplicateStringOptions listing;
     private final ContentTable table;
     private final List<Share> shares = new ArrayList<>();
     private final TopDuplicates repeated;
@@ -54,7 +54,7 @@ final class StringDuplicates implements AutoCloseable {
             DumpedHeap heap,
             ObjectSizes sizes,
             StringLayout layout,
-            StringListing listing,
+            DuplicateStringOptions listing,
             MemoryBudget budget) {
         this.heap = heap;
         this.sizes = sizes;
@@ -69,7 +69,10 @@ final class StringDuplicates implements AutoCloseable {
      * the rest. Empty for a dump without strings.
      */
     static Optional<StringDuplicates> begin(
-            DumpedHeap heap, ObjectSizes sizes, StringListing listing, MemoryBudget budget) {
+            DumpedHeap heap,
+            ObjectSizes sizes,
+            DuplicateStringOptions listing,
+            MemoryBudget budget) {
         return StringLayout.of(heap)
                 .map(layout -> new StringDuplicates(heap, sizes, layout, listing, budget));
     }
@@ -81,7 +84,7 @@ final class StringDuplicates implements AutoCloseable {
             MemoryBudget budget,
             WorkerThreads workers,
             PhaseProgress progress,
-            StringListing listing)
+            DuplicateStringOptions listing)
             throws BudgetExceededException {
         Optional<StringDuplicates> begun = begin(heap, sizes, listing, budget);
         if (begun.isEmpty()) {

@@ -30,7 +30,7 @@ public final class WastePass implements AutoCloseable {
     private final DumpedHeap heap;
     private final ObjectSizes sizes;
     private final Reachability reachability;
-    private final StringListing listing;
+    private final DuplicateStringOptions listing;
     private final MemoryBudget budget;
     private final UnreachableHistogram histogram;
     private final Optional<StringDuplicates> strings;
@@ -45,7 +45,7 @@ public final class WastePass implements AutoCloseable {
             DumpedHeap heap,
             ObjectSizes sizes,
             Reachability reachability,
-            StringListing listing,
+            DuplicateStringOptions listing,
             MemoryBudget budget) {
         this.heap = heap;
         this.sizes = sizes;

@@ -10,18 +10,19 @@ import org.junit.jupiter.api.Test;
 class MainGrowthTest {
     private static final long MEBIBYTE = 1 << 20;
 
-    private static Growth growth(String path, Growth.Figures before, Growth.Figures after) {
-        return new Growth(List.of(path.split(" > ")), before, after);
+    private static HeapDiffRow growth(
+            String path, HeapDiffRow.Figures before, HeapDiffRow.Figures after) {
+        return new HeapDiffRow(List.of(path.split(" > ")), before, after);
     }
 
-    private static Growth.Figures figures(long objects, long mebibytes) {
-        return new Growth.Figures(objects, 0, mebibytes * MEBIBYTE);
+    private static HeapDiffRow.Figures figures(long objects, long mebibytes) {
+        return new HeapDiffRow.Figures(objects, 0, mebibytes * MEBIBYTE);
     }
 
     private static String conclusion(
-            Growth.Figures before, Growth.Figures after, Growth... holders) {
-        Growth.Ranking none = new Growth.Ranking(List.of(), 0);
-        Growth.Ranking grown = Growth.Ranking.firstOf(List.of(holders), holders.length);
+            HeapDiffRow.Figures before, HeapDiffRow.Figures after, HeapDiffRow... holders) {
+        HeapDiffRow.Ranking none = new HeapDiffRow.Ranking(List.of(), 0);
+        HeapDiffRow.Ranking grown = HeapDiffRow.Ranking.firstOf(List.of(holders), holders.length);
         return MainGrowth.of(new HeapDiff(before, after, none, none, grown)).sentence();
     }
 

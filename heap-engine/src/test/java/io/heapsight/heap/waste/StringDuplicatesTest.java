@@ -43,11 +43,12 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class StringDuplicatesTest {
     private static final long PLENTY = 1L << 28;
-    private static final StringListing REVEALED = new StringListing(1_000, true);
+    private static final DuplicateStringOptions REVEALED = new DuplicateStringOptions(1_000, true);
 
     private final DumpBuilder dump = new DumpBuilder();
 
-    private static DuplicateStrings find(MarkedHeap marked, long memory, StringListing listing)
+    private static DuplicateStrings find(
+            MarkedHeap marked, long memory, DuplicateStringOptions listing)
             throws BudgetExceededException {
         try (MemoryBudget budget = new MemoryBudget(memory)) {
             return StringDuplicates.find(
@@ -135,7 +136,7 @@ class StringDuplicatesTest {
         hold(dump.string("secret"), dump.string("secret"));
 
         try (MarkedHeap marked = MarkedHeap.of(dump)) {
-            DuplicateStrings found = find(marked, PLENTY, new StringListing(1, false));
+            DuplicateStrings found = find(marked, PLENTY, new DuplicateStringOptions(1, false));
             assertThat(found.top())
                     .containsExactly(new DuplicateStrings.Group(2, 24, 6, Optional.empty()));
         }
@@ -148,7 +149,7 @@ class StringDuplicatesTest {
         hold(dump.string("two"), dump.string("two"));
 
         try (MarkedHeap marked = MarkedHeap.of(dump)) {
-            assertThat(find(marked, PLENTY, new StringListing(2, false)).top())
+            assertThat(find(marked, PLENTY, new DuplicateStringOptions(2, false)).top())
                     .extracting(DuplicateStrings.Group::length)
                     .containsExactly(80L, 5L);
         }
@@ -279,7 +280,8 @@ class StringDuplicatesTest {
                         }
                     });
 
-            DuplicateStrings found = find(marked, PLENTY, new StringListing(100_000, false));
+            DuplicateStrings found =
+                    find(marked, PLENTY, new DuplicateStringOptions(100_000, false));
 
             assertThat(found.strings()).isEqualTo(expected[0]).isPositive();
             assertThat(found.distinct()).isEqualTo(contents.size());
@@ -302,7 +304,7 @@ class StringDuplicatesTest {
 
         try (MarkedHeap marked = MarkedHeap.of(file)) {
             List<DuplicateStrings.Group> groups =
-                    find(marked, PLENTY, new StringListing(1_000_000, true)).top().stream()
+                    find(marked, PLENTY, new DuplicateStringOptions(1_000_000, true)).top().stream()
                             .filter(group -> group.content().orElse("").startsWith("held by a"))
                             .toList();
 

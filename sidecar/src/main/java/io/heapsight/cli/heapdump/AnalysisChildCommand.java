@@ -5,9 +5,9 @@ import io.heapsight.child.ChildProtocol;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.heap.AnalysisRequest;
-import io.heapsight.heap.CountedGarbage;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapExplorer;
+import io.heapsight.heap.HistogramGarbage;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.report.HeapSummaryReport;
@@ -80,7 +80,7 @@ public final class AnalysisChildCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        ChildOfSidecar.become();
+        ChildStartup.become();
         Progress progress = ChildProtocol.progressTo(console.out());
         try {
             ChildProtocol.digest(console.out(), DumpDigest.sha256(file, progress));
@@ -122,7 +122,7 @@ public final class AnalysisChildCommand implements Callable<Integer> {
             return summary;
         }
         try {
-            return CountedGarbage.parse(Files.readAllLines(countedGarbage)).decide(summary);
+            return HistogramGarbage.parse(Files.readAllLines(countedGarbage)).decide(summary);
         } catch (IllegalArgumentException | CharacterCodingException _) {
             return summary; // the file is damaged; the garbage computed from the dump is used
         }

@@ -1,16 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.heapdump;
 
+import io.heapsight.child.AnalysisMemory;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.output.Interruption;
+import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.OutputFile;
+import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.cli.output.ProgressLine;
+import io.heapsight.cli.store.DumpFleet;
+import io.heapsight.cli.store.InputFiles;
+import io.heapsight.cli.store.KeepOption;
+import io.heapsight.cli.store.SummaryUpload;
 import io.heapsight.heap.AnalysisRequest;
+import io.heapsight.heap.DumpPlan;
+import io.heapsight.heap.DumpPlanner;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapExplorer;
+import io.heapsight.hprof.FileKind;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.report.DumpPlanReport;
 import io.heapsight.report.HeapSummaryReport;
+import io.heapsight.store.read.ObjectUrl;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
@@ -35,10 +46,14 @@ import picocli.CommandLine.Parameters;
         },
         mixinStandardHelpOptions = true)
 public final class AnalyzeCommand implements Callable<Integer> {
-    private final Console console;
+    private Console console;
 
-    @Parameters(paramLabel = "FILE", description = "the heap dump")
-    private Path file = Path.of("");
+    @Parameters(paramLabel = "FILE|URL", description = "the heap dump; with --fleet a URL")
+    private String named = "";
+
+    @Mixin private final KeepOption keeping = new KeepOption();
+
+    @Mixin private final ContainerOptions container = new ContainerOptions();
 
     @Mixin private final AnalyzeOptions options;
 
@@ -50,15 +65,38 @@ public final class AnalyzeCommand implements Callable<Integer> {
 
     public AnalyzeCommand(Console console, PlainAnalyzeLine line) {
         this.console = console;
-        file = line.file();
+        named = line.file();
         options = line.options();
     }
 
     @Override
     public Integer call() throws Exception {
-        options.check();
+        options.check(container.needsSummary());
+        if (options.isFleet()) {
+            return new DumpFleet(console, System.getenv())
+                    .print(named, options.rows(), documentFormat());
+        }
+        console = container.console(console);
+        Optional<SummaryUpload> upload = container.upload(named, console);
+        String shown = InputFiles.shown(named);
+        try (InputFiles files = keeping.files(console, options.workDirectory())) {
+            Optional<DumpPlan> streamed =
+                    options.isPlan() ? files.planWithoutCopy(named) : Optional.empty();
+            return streamed.isPresent()
+                    ? print(new DumpPlanReport(shown, true, HeapAnalyzer.threads(), streamed.get()))
+                    : call(files.local(named), shown, upload);
+        }
+    }
+
+    private int call(Path file, String shown, Optional<SummaryUpload> upload) throws Exception {
         DumpProblems problems = new DumpProblems(file);
         problems.check();
+        if (options.isPlan()) {
+            DumpPlan plan = problems.during(() -> plan(file));
+            boolean downloaded = !file.equals(Path.of(named));
+            return print(new DumpPlanReport(shown, downloaded, HeapAnalyzer.threads(), plan));
+        }
+        warnIfSlow(file);
         if (options.keepsIndex()) {
             console.note(
                     "heapsight: the index takes up to %s at %s"
@@ -68,13 +106,15 @@ public final class AnalyzeCommand implements Callable<Integer> {
         }
         Optional<OutputFile> objects = options.objectsOut(file);
         if (objects.isEmpty()) {
-            AnalysisRequest request = options.request(file, Optional.empty());
-            print(problems.during(() -> analyze(request)), console.out());
+            AnalysisRequest request = request(file, Optional.empty());
+            HeapSummary summary = problems.during(() -> analyze(request, shown));
+            print(summary, console.out());
+            store(summary, upload);
             return ExitCode.DONE;
         }
         try (OutputFile out = objects.get()) {
-            AnalysisRequest request = options.request(file, Optional.of(out.path()));
-            HeapSummary summary = problems.during(() -> out.write(() -> analyze(request)));
+            AnalysisRequest request = request(file, Optional.of(out.path()));
+            HeapSummary summary = problems.during(() -> out.write(() -> analyze(request, shown)));
             print(summary, out.isStandardOutput() ? console.err() : console.out());
             if (summary.retained().isEmpty()) {
                 console.note(
@@ -82,19 +122,68 @@ public final class AnalyzeCommand implements Callable<Integer> {
                 return ExitCode.REPORTED;
             }
             out.keep();
+            store(summary, upload);
             return ExitCode.DONE;
         }
     }
 
-    private HeapSummary analyze(AnalysisRequest request) throws IOException, ProblemException {
+    private OutputFormat documentFormat() {
+        return OutputFormat.valueOf(options.format().name());
+    }
+
+    private AnalysisRequest request(Path file, Optional<Path> objects) throws ProblemException {
+        return options.request(file, objects, container.rows(options.rows()));
+    }
+
+    /** Follows the output, which has the findings if the store refuses them. */
+    private void store(HeapSummary summary, Optional<SummaryUpload> upload)
+            throws IOException, ProblemException {
+        if (upload.isPresent()) {
+            upload.get().send(summary);
+        }
+        container.write(summary);
+    }
+
+    private void warnIfSlow(Path file) throws IOException, ProblemException {
+        if (options.isPartial()) {
+            return;
+        }
+        String url = ObjectUrl.isUrl(named) ? InputFiles.shown(named) : "URL";
+        new SlowAnalysisWarning(
+                        Files.size(file),
+                        FileKind.of(file).isCompressed(),
+                        AnalysisMemory.roomBytes(ProcFs.system()))
+                .text(url)
+                .ifPresent(console::note);
+    }
+
+    private DumpPlan plan(Path file) throws IOException, ProblemException {
         CancelSignal cancel = new CancelSignal();
-        try (Interruption _ = new Interruption(cancel);
+        try (InterruptHandler _ = new InterruptHandler(cancel);
+                ProgressLine progress = ProgressLine.on(console)) {
+            return new DumpPlanner(
+                            options.workDirectory(), HeapAnalyzer.threads(), progress, cancel)
+                    .plan(file, options.memory());
+        }
+    }
+
+    private int print(DumpPlanReport plan) throws IOException {
+        console.print(plan, documentFormat());
+        return ExitCode.DONE;
+    }
+
+    private HeapSummary analyze(AnalysisRequest request, String shown)
+            throws IOException, ProblemException {
+        CancelSignal cancel = new CancelSignal();
+        try (InterruptHandler _ = new InterruptHandler(cancel);
                 ProgressLine progress = ProgressLine.on(console)) {
             HeapAnalyzer analyzer = new HeapAnalyzer(ProcFs.system()::ownDiskReads);
-            return (options.keepsIndex()
-                            ? analyzer.keepingIndex(HeapExplorer.indexOf(file))
-                            : analyzer)
-                    .analyze(request, progress, cancel);
+            HeapSummary summary =
+                    (options.keepsIndex()
+                                    ? analyzer.keepingIndex(HeapExplorer.indexOf(request.file()))
+                                    : analyzer)
+                            .analyze(request, progress, cancel);
+            return summary.named(shown);
         }
     }
 

@@ -4,6 +4,7 @@ package io.heapsight.cli.heapdump;
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.cli.output.DocumentFormat;
 import io.heapsight.cli.output.OutputFile;
+import io.heapsight.cli.output.TemporaryDirectory;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.proc.ProcFs;
@@ -98,6 +99,18 @@ final class AnalyzeOptions {
             })
     private boolean keepIndex;
 
+    @Option(
+            names = "--plan",
+            description =
+                    "memory, disk and time of each level, and a container's resources, without an"
+                            + " analysis; of a URL, upper bounds without a copy (--keep: with one)")
+    private boolean plan;
+
+    @Option(
+            names = "--fleet",
+            description = "suspects of all dumps below URL, by the summaries in the store")
+    private boolean fleet;
+
     @Option(names = "--reveal-strings", description = "show contents of duplicate strings")
     private boolean revealStrings;
 
@@ -107,7 +120,7 @@ final class AnalyzeOptions {
             description =
                     "for tables that don't fit in memory (default: the system's directory for"
                             + " temporary files)")
-    private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
+    private Path workDirectory = TemporaryDirectory.directory();
 
     /** The last step of a partial analysis. */
     enum Only {
@@ -167,6 +180,10 @@ final class AnalyzeOptions {
         return true;
     }
 
+    Path workDirectory() {
+        return workDirectory;
+    }
+
     DocumentFormat format() {
         return format;
     }
@@ -196,14 +213,50 @@ final class AnalyzeOptions {
         return Optional.of(OutputFile.create(objectsOut, "The list of objects", inputs, force));
     }
 
-    /** Refuses options that exclude each other. */
-    void check() {
+    /**
+     * Refuses options that exclude each other.
+     *
+     * @param needsSummary whether an option needs the summary
+     */
+    void check(boolean needsSummary) {
         if (only != null && keepIndex) {
             throw wrong("--keep-index needs dominators, which --only skips");
+        }
+        if (plan && (keepIndex || objectsOut != null || format == DocumentFormat.HTML)) {
+            throw wrong("--plan has no index, no list of objects and no HTML page");
+        }
+        if (fleet
+                && (plan
+                        || keepIndex
+                        || needsSummary
+                        || only != null
+                        || objectsOut != null
+                        || format == DocumentFormat.HTML)) {
+            throw wrong("--fleet reads summaries: it has only --top and --format text or json");
+        }
+        if (needsSummary && (plan || only != null)) {
+            throw wrong(
+                    "--upload-summary and --termination-message need the whole analysis, without"
+                            + " --plan and --only");
         }
         if (only != null && objectsOut != null) {
             throw wrong("--objects-out needs dominators, which --only skips");
         }
+    }
+
+    /** Returns whether to show what an analysis needs, without one. */
+    boolean isPlan() {
+        return plan;
+    }
+
+    /** Returns whether to show the suspects of many dumps. */
+    boolean isFleet() {
+        return fleet;
+    }
+
+    /** Returns whether a part of the analysis suffices. */
+    boolean isPartial() {
+        return only != null;
     }
 
     /** Returns whether to store an index. */
@@ -211,17 +264,26 @@ final class AnalyzeOptions {
         return keepIndex;
     }
 
-    /** Returns the request; the command chooses the path of the list of objects. */
-    AnalysisRequest request(Path file, Optional<Path> objects) throws ProblemException {
+    /**
+     * Returns the request; the command chooses the path of the list of objects.
+     *
+     * @param most rows of each list, at least those that are shown
+     */
+    AnalysisRequest request(Path file, Optional<Path> objects, int most) throws ProblemException {
         return new AnalysisRequest(
                 file,
-                maxMemory == null ? AnalysisMemory.usual(ProcFs.system()) : maxMemory,
-                rows(),
+                memory(),
+                most,
                 flags == null ? HeapFlags.NONE : readFlags(flags),
                 only == null ? AnalysisRequest.Scope.EVERYTHING : only.scope,
                 objects,
                 revealStrings,
                 workDirectory);
+    }
+
+    /** Returns the most memory for tables. */
+    ByteSize memory() {
+        return maxMemory == null ? AnalysisMemory.usual(ProcFs.system()) : maxMemory;
     }
 
     private HeapFlags readFlags(String textOrFile) throws ProblemException {

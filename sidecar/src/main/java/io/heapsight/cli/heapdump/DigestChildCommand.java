@@ -27,7 +27,7 @@ public final class DigestChildCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ChildOfSidecar.become();
+        ChildStartup.become();
         try {
             String digest =
                     new DumpProblems(file)

@@ -2,7 +2,7 @@
 package io.heapsight.cli.heapdump;
 
 import io.heapsight.cli.output.Console;
-import io.heapsight.cli.output.Interruption;
+import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapAnalyzer;
@@ -58,7 +58,7 @@ public final class DumpSummaries implements AutoCloseable {
         CancelSignal cancel = new CancelSignal();
         AnalysisRequest request = options.request(file, ROWS, false);
         HeapSummary summary;
-        try (Interruption _ = new Interruption(cancel);
+        try (InterruptHandler _ = new InterruptHandler(cancel);
                 ProgressLine progress = ProgressLine.on(console)) {
             summary =
                     problems.during(

@@ -57,7 +57,7 @@ public final class ExplorerChildCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        ChildOfSidecar.become(questions::add);
+        ChildStartup.become(questions::add);
         String line = next();
         while (line != null) {
             try {
@@ -76,15 +76,16 @@ public final class ExplorerChildCommand implements Callable<Integer> {
     }
 
     private byte[] answer(String line) throws ProblemException {
-        HeapArguments arguments = HeapArguments.of(List.of(line.split("\t", -1)));
-        DumpProblems problems = new DumpProblems(arguments.file());
+        HeapCommandArguments arguments = HeapCommandArguments.of(List.of(line.split("\t", -1)));
+        DumpProblems problems = new DumpProblems(Path.of(arguments.file()));
         problems.check();
         return problems.during(
                 () -> bytes(arguments.question().ask(explorerOf(arguments)), arguments));
     }
 
-    private HeapExplorer explorerOf(HeapArguments arguments) throws IOException, ProblemException {
-        Path file = arguments.file();
+    private HeapExplorer explorerOf(HeapCommandArguments arguments)
+            throws IOException, ProblemException {
+        Path file = Path.of(arguments.file());
         if (explorer != null && explored.equals(file)) {
             return explorer;
         }
@@ -109,7 +110,7 @@ public final class ExplorerChildCommand implements Callable<Integer> {
         return opened;
     }
 
-    private static byte[] bytes(Report report, HeapArguments arguments)
+    private static byte[] bytes(Report report, HeapCommandArguments arguments)
             throws IOException, ProblemException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         Console into =

@@ -4,6 +4,7 @@ package io.heapsight.cli.heapdump;
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ProgressLine;
+import io.heapsight.cli.output.TemporaryDirectory;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapExplorer;
@@ -32,7 +33,12 @@ public final class ExplorerOptions {
             names = "--work-dir",
             paramLabel = "DIR",
             description = "for temporary files; default: the system's directory for them")
-    private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
+    private Path workDirectory = TemporaryDirectory.directory();
+
+    /** The directory for temporary files. */
+    public Path workDirectory() {
+        return workDirectory;
+    }
 
     /** Opens a dump and its index; creates a missing index. */
     HeapExplorer open(AnalysisRequest request, Console console, CancelSignal cancel)

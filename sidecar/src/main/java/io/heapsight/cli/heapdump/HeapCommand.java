@@ -4,7 +4,9 @@ package io.heapsight.cli.heapdump;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.output.Interruption;
+import io.heapsight.cli.output.InterruptHandler;
+import io.heapsight.cli.store.InputFiles;
+import io.heapsight.cli.store.KeepOption;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapExplorer;
 import io.heapsight.report.Report;
@@ -16,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -40,7 +43,7 @@ public final class HeapCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    @Mixin private HeapArguments arguments = new HeapArguments();
+    @Mixin private HeapCommandArguments arguments = new HeapCommandArguments();
 
     @Option(
             names = "--timeout",
@@ -54,49 +57,68 @@ public final class HeapCommand implements Callable<Integer> {
 
     @Mixin private final ExplorerOptions options = new ExplorerOptions();
 
+    @Mixin private final KeepOption keeping = new KeepOption();
+
     public HeapCommand(Console console) {
         this.console = console;
     }
 
     @Override
     public Integer call() throws Exception {
-        HeapQuestion question = arguments.question();
-        DumpProblems problems = new DumpProblems(arguments.file());
-        if (question.view() == HeapView.DIFF && Files.notExists(later(question))) {
-            throw new CommandLine.ParameterException(
-                    spec.commandLine(), later(question) + ", the second dump, does not exist");
+        ExplorerQuery question = arguments.question();
+        Report report;
+        try (InputFiles files = keeping.files(console, options.workDirectory())) {
+            report = answer(question, files);
         }
-        problems.check();
-        Report report = problems.during(() -> answer(question));
         console.print(report, arguments.format());
         boolean fails =
                 failIfFound && report instanceof SecretsReport secrets && secrets.hasFindings();
         return fails ? ExitCode.REPORTED : ExitCode.DONE;
     }
 
-    private Report answer(HeapQuestion question) throws IOException, ProblemException {
+    private Report answer(ExplorerQuery question, InputFiles files)
+            throws IOException, ProblemException {
+        Path file = files.local(arguments.file());
+        Optional<Path> later = later(question, files);
+        DumpProblems problems = new DumpProblems(file);
+        problems.check();
+        return problems.during(() -> answer(question, file, later));
+    }
+
+    private Report answer(ExplorerQuery question, Path file, Optional<Path> later)
+            throws IOException, ProblemException {
         CancelSignal cancel = new CancelSignal();
-        try (Interruption _ = new Interruption(cancel);
-                HeapExplorer explorer = open(arguments.file(), cancel)) {
+        try (InterruptHandler _ = new InterruptHandler(cancel);
+                HeapExplorer explorer = open(file, cancel)) {
             explorer.limitQueries(timeout);
-            return question.view() == HeapView.DIFF
-                    ? diff(explorer, later(question), cancel)
+            return later.isPresent()
+                    ? diff(explorer, file, later.get(), cancel)
                     : question.ask(explorer);
         }
     }
 
-    private static Path later(HeapQuestion question) {
-        return Path.of(question.what().orElseThrow());
+    /** Returns the second dump of a comparison. */
+    private Optional<Path> later(ExplorerQuery question, InputFiles files)
+            throws IOException, ProblemException {
+        if (question.view() != ExplorerView.DIFF) {
+            return Optional.empty();
+        }
+        Path later = files.local(question.what().orElseThrow());
+        if (Files.notExists(later)) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(), later + ", the second dump, does not exist");
+        }
+        return Optional.of(later);
     }
 
-    private Report diff(HeapExplorer before, Path later, CancelSignal cancel)
+    private Report diff(HeapExplorer before, Path file, Path later, CancelSignal cancel)
             throws ProblemException {
         return new DumpProblems(later)
                 .during(
                         () -> {
                             try (HeapExplorer after = open(later, cancel)) {
                                 return new HeapDiffReport(
-                                        arguments.file(),
+                                        file,
                                         later,
                                         before.diff(after, request(later), arguments.top()));
                             }

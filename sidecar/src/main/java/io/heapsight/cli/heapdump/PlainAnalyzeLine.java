@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.heapdump;
 
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -11,7 +10,7 @@ import java.util.Set;
  * each. It needs no parser: the parser's setup takes as long as reading half a GB. All other lines,
  * including invalid ones, need the parser.
  */
-public record PlainAnalyzeLine(Path file, AnalyzeOptions options) {
+public record PlainAnalyzeLine(String file, AnalyzeOptions options) {
     private static final String NAME = "analyze";
 
     /** Parses the line in the same way as the parser; empty if it needs the parser. */
@@ -21,12 +20,12 @@ public record PlainAnalyzeLine(Path file, AnalyzeOptions options) {
         }
         AnalyzeOptions options = new AnalyzeOptions();
         Set<String> taken = new HashSet<>();
-        Path file = null;
+        String file = null;
         int next = 1;
         while (next < arguments.length) {
             String argument = arguments[next++];
             if (file == null && isValue(argument)) {
-                file = Path.of(argument);
+                file = argument;
                 continue;
             }
             int equals = argument.indexOf('=');

@@ -5,8 +5,8 @@ import io.heapsight.child.ChildProtocol;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.recording.RecordingSummary;
+import io.heapsight.recording.reader.RuleEvaluator;
 import io.heapsight.recording.reader.SummaryReader;
-import io.heapsight.recording.reader.VerdictReader;
 import io.heapsight.report.recording.RecordingSummaryReport;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
@@ -45,12 +45,12 @@ public final class RecordingChildCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        ChildOfSidecar.become();
+        ChildStartup.become();
         try {
             Progress progress = ChildProtocol.progressTo(console.out());
             RecordingSummary summary = SummaryReader.read(file, progress);
             keep(summary); // stored first, in case the verdicts fail
-            keep(summary.with(VerdictReader.read(file, summary, progress)));
+            keep(summary.with(RuleEvaluator.read(file, summary, progress)));
             return ExitCode.DONE;
         } catch (ProblemException e) {
             ChildProtocol.fail(console.out(), e.problem());

@@ -3,9 +3,10 @@ package io.heapsight.cli.heapdump;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.output.Interruption;
+import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.OutputFile;
 import io.heapsight.cli.output.ProgressLine;
+import io.heapsight.cli.output.TemporaryDirectory;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.redact.Redaction;
 import io.heapsight.unit.ByteSize;
@@ -55,7 +56,7 @@ public final class RedactCommand implements Callable<Integer> {
             description =
                     "directory to decompress a dump into (default: the system's directory for"
                             + " temporary files)")
-    private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
+    private Path workDirectory = TemporaryDirectory.directory();
 
     public RedactCommand(Console console) {
         this.console = console;
@@ -66,7 +67,7 @@ public final class RedactCommand implements Callable<Integer> {
         DumpProblems problems = new DumpProblems(file);
         problems.check();
         CancelSignal cancel = new CancelSignal();
-        try (Interruption _ = new Interruption(cancel);
+        try (InterruptHandler _ = new InterruptHandler(cancel);
                 OutputFile target =
                         OutputFile.create(output, "The redacted dump", List.of(file), force)) {
             redact(target, problems, cancel);

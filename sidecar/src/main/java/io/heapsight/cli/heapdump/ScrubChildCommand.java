@@ -33,7 +33,7 @@ public final class ScrubChildCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        ChildOfSidecar.become();
+        ChildStartup.become();
         try {
             RecordingScrubber.scrub(file, to);
             return ExitCode.DONE;

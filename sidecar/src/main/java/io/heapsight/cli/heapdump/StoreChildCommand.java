@@ -10,12 +10,12 @@ import io.heapsight.redact.Redaction;
 import io.heapsight.store.Evidence;
 import io.heapsight.store.EvidenceFile;
 import io.heapsight.store.EvidenceUpload;
+import io.heapsight.store.FolderUpload;
+import io.heapsight.store.ObjectReader;
 import io.heapsight.store.ObjectStore;
-import io.heapsight.store.ServerEncryption;
 import io.heapsight.store.StoreFailure;
+import io.heapsight.store.StoreOpener;
 import io.heapsight.store.StoreSettings;
-import io.heapsight.store.StoreUrl;
-import io.heapsight.store.Stores;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.IoReason;
@@ -24,51 +24,41 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.URI;
 import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code heapsight store-child}: a child process of the sidecar that uploads evidence. Communicates
- * by {@link ChildProtocol}, and ends with its parent. Its credentials come from its environment,
- * never from arguments.
+ * {@code heapsight store-child}: a child process that uploads evidence. Communicates by {@link
+ * ChildProtocol}, and ends with its parent. Its credentials come from its environment, never from
+ * arguments.
  */
 @Command(name = "store-child", hidden = true, description = "Started by the sidecar.")
 public final class StoreChildCommand implements Callable<Integer> {
     private final Console console;
 
-    @Option(names = "--store", required = true)
-    private String store = "";
-
-    @Option(names = "--endpoint")
-    private Optional<URI> endpoint = Optional.empty();
-
-    @Option(names = "--region")
-    private Optional<String> region = Optional.empty();
-
-    @Option(names = "--path-style")
-    private boolean pathStyle;
-
-    @Option(names = "--sse")
-    private Optional<String> encryption = Optional.empty();
-
-    @Option(names = "--ca")
-    private Optional<Path> authorities = Optional.empty();
+    @Mixin private final StoreConnectionOptions connection = new StoreConnectionOptions();
 
     @Option(names = "--check", description = "only check the store: write a test object")
     private boolean check;
 
+    @Option(
+            names = "--into",
+            description = "upload the files of a local folder into this folder of the store")
+    private Optional<String> into = Optional.empty();
+
     @Parameters(
             paramLabel = "FILE",
             arity = "0..1",
-            description = "description of the files to upload")
+            description = "description of the files to upload, or the local folder")
     private Path file = Path.of("");
 
     public StoreChildCommand(Console console) {
@@ -77,7 +67,7 @@ public final class StoreChildCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ChildOfSidecar.become();
+        ChildStartup.become();
         try {
             store();
             return ExitCode.DONE;
@@ -92,21 +82,18 @@ public final class StoreChildCommand implements Callable<Integer> {
     }
 
     private void store() throws IOException, ProblemException {
-        StoreSettings settings =
-                new StoreSettings(
-                        StoreUrl.parse(store),
-                        endpoint,
-                        region,
-                        pathStyle,
-                        encryption.map(ServerEncryption::parse),
-                        authorities);
+        StoreSettings settings = connection.settings();
         Progress progress = ChildProtocol.progressTo(console.out());
         progress.at("reaching the store", 0, 0);
-        try (ObjectStore objects = Stores.open(settings)) {
+        try (ObjectStore objects = StoreOpener.open(settings)) {
             // A cancelled upload must not leave parts in the store, which cost money.
             Runtime.getRuntime().addShutdownHook(new Thread(objects::abandon));
             if (check) {
                 EvidenceUpload.check(objects);
+                return;
+            }
+            if (into.isPresent()) {
+                add(into.get(), settings, objects, progress);
                 return;
             }
             Evidence evidence = Evidence.read(Files.readString(file));
@@ -114,6 +101,15 @@ public final class StoreChildCommand implements Callable<Integer> {
                     .send(
                             (each, out) -> content(each, out, progress),
                             known -> DurableFiles.write(file, known.text()));
+        }
+    }
+
+    private void add(String folder, StoreSettings settings, ObjectStore objects, Progress progress)
+            throws IOException, ProblemException {
+        try (ObjectReader source = StoreOpener.read(settings);
+                Stream<Path> files = Files.list(file)) {
+            new FolderUpload(objects, source, settings.url(), progress, InstantSource.system())
+                    .send(folder, files.sorted().toList());
         }
     }
 

@@ -7,7 +7,8 @@ import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.jvm.TargetSelector;
-import io.heapsight.pause.Pauses;
+import io.heapsight.otlp.OtlpCounts;
+import io.heapsight.pause.PauseEstimator;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.report.DoctorReport;
 import java.util.Map;
@@ -57,7 +58,13 @@ public final class DoctorCommand implements Callable<Integer> {
         TargetSelector selector =
                 TargetSelector.parse(target == null ? config.sampling().target() : target);
         Diagnosis diagnosis =
-                new LocalDoctor(config, procFs, targets, selector, new Pauses(config.maxPause()))
+                new LocalDoctor(
+                                config,
+                                procFs,
+                                targets,
+                                selector,
+                                new PauseEstimator(config.maxPause()),
+                                new OtlpCounts())
                         .examine();
         console.print(new DoctorReport(diagnosis), format);
         return diagnosis.faults().isEmpty() ? ExitCode.DONE : ExitCode.REPORTED;

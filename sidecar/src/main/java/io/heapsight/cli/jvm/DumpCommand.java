@@ -4,7 +4,7 @@ package io.heapsight.cli.jvm;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.output.Interruption;
+import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.OutputFile;
 import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.dump.capture.DumpRequest;
@@ -82,7 +82,7 @@ public final class DumpCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         CancelSignal cancel = new CancelSignal();
-        try (Interruption _ = new Interruption(cancel);
+        try (InterruptHandler _ = new InterruptHandler(cancel);
                 OutputFile file = OutputFile.create(output, "The heap dump", List.of(), force);
                 TargetConnection target = targets.connect(named)) {
             if (live) {

@@ -6,7 +6,7 @@ import io.heapsight.cli.output.ExitCode;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.pause.PauseLimit;
-import io.heapsight.report.GarbageReport;
+import io.heapsight.report.HistogramGarbageReport;
 import io.heapsight.unit.CancelSignal;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +44,7 @@ public final class GarbageCommand implements Callable<Integer> {
                     options.service()
                             .garbage(connection, PauseLimit.NONE, "cli", new CancelSignal())
                             .result();
-            console.print(new GarbageReport(garbage, options.top()), options.format());
+            console.print(new HistogramGarbageReport(garbage, options.top()), options.format());
         }
         return ExitCode.DONE;
     }

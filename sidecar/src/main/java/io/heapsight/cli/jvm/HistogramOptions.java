@@ -6,13 +6,8 @@ import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.histogram.Histograms;
-import io.heapsight.operation.Operations;
-import io.heapsight.pause.Pauses;
-import io.heapsight.unit.EventLog;
-import io.heapsight.unit.SteadyClock;
+import io.heapsight.pause.PauseEstimator;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -51,13 +46,12 @@ final class HistogramOptions {
      * Creates the service that takes histograms for one command, without rate limit or audit log.
      */
     Histograms service() {
-        EventLog silent = new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system());
-        SteadyClock clock = SteadyClock.system(silent);
+        CommandGate gate = CommandGate.open();
         return new Histograms(
-                new Operations(Map.of(), clock, silent),
+                gate.operations(),
                 new HistogramHistory(KEPT),
                 timeout,
-                clock,
-                new Pauses(Optional.empty()));
+                gate.clock(),
+                new PauseEstimator(Optional.empty()));
     }
 }

@@ -4,7 +4,7 @@ package io.heapsight.cli.jvm;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.output.Interruption;
+import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.OutputFile;
 import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.jvm.TargetConnection;
@@ -108,7 +108,7 @@ public final class JfrCommand implements Callable<Integer> {
         }
         RecordingRequest request = request();
         CancelSignal cancel = new CancelSignal();
-        try (Interruption _ = new Interruption(cancel);
+        try (InterruptHandler _ = new InterruptHandler(cancel);
                 OutputFile file = OutputFile.create(output, "The recording", inputs(), force);
                 TargetConnection target = targets.connect(named)) {
             console.note(

@@ -5,15 +5,19 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.DocumentFormat;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.ProgressLine;
+import io.heapsight.cli.output.TemporaryDirectory;
+import io.heapsight.cli.store.InputFiles;
+import io.heapsight.cli.store.KeepOption;
 import io.heapsight.recording.RecordingSummary;
+import io.heapsight.recording.reader.RuleEvaluator;
 import io.heapsight.recording.reader.SummaryReader;
-import io.heapsight.recording.reader.VerdictReader;
 import io.heapsight.report.recording.RecordingSummaryReport;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -30,8 +34,10 @@ public final class JfrSummaryCommand implements Callable<Integer> {
 
     private final Console console;
 
-    @Parameters(paramLabel = "FILE", description = "the recording")
-    private Path file = Path.of("");
+    @Parameters(paramLabel = "FILE", description = "the recording; or its URL")
+    private String file = "";
+
+    @Mixin private final KeepOption keeping = new KeepOption();
 
     @Option(names = "--format", description = "text, json or html", defaultValue = "text")
     private DocumentFormat format = DocumentFormat.TEXT;
@@ -42,16 +48,20 @@ public final class JfrSummaryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        RecordingArgument.check(file);
-        RecordingSummaryReport report = new RecordingSummaryReport(read(), ROWS);
+        RecordingSummaryReport report;
+        try (InputFiles files = keeping.files(console, TemporaryDirectory.directory())) {
+            Path local = files.local(file);
+            RecordingArgument.check(local);
+            report = new RecordingSummaryReport(read(files.inflated(local)), ROWS);
+        }
         console.print(report, report::writeHtml, format);
         return ExitCode.DONE;
     }
 
-    private RecordingSummary read() throws IOException, ProblemException {
+    private RecordingSummary read(Path file) throws IOException, ProblemException {
         try (ProgressLine progress = ProgressLine.on(console)) {
             RecordingSummary summary = SummaryReader.read(file, progress);
-            return summary.with(VerdictReader.read(file, summary, progress));
+            return summary.with(RuleEvaluator.read(file, summary, progress));
         }
     }
 }

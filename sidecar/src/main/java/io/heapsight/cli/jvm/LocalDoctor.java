@@ -10,18 +10,20 @@ import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Doctor;
 import io.heapsight.doctor.DoctorEvents;
 import io.heapsight.doctor.Feature;
+import io.heapsight.doctor.OtlpFinding;
 import io.heapsight.doctor.PauseFinding;
 import io.heapsight.doctor.PortFinding;
 import io.heapsight.doctor.RequestedFeatures;
 import io.heapsight.doctor.WebhookFinding;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetSelector;
-import io.heapsight.pause.Pauses;
+import io.heapsight.otlp.OtlpCounts;
+import io.heapsight.pause.PauseEstimator;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.AsyncProfiler;
 import io.heapsight.recording.FlightRecorder;
-import io.heapsight.store.StoreChild;
 import io.heapsight.store.StoreSettings;
+import io.heapsight.store.UploadChild;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
@@ -43,24 +45,28 @@ public final class LocalDoctor {
     /**
      * @param selector of the target
      * @param pauses of earlier captures
+     * @param pushes to the OpenTelemetry endpoint
      */
     public LocalDoctor(
             SidecarConfig config,
             ProcFs procFs,
             LocalTargets targets,
             TargetSelector selector,
-            Pauses pauses) {
-        this.doctor = new Doctor(procFs, plan(config, procFs, pauses));
+            PauseEstimator pauses,
+            OtlpCounts pushes) {
+        this.doctor = new Doctor(procFs, plan(config, procFs, pauses, pushes));
         this.store = config.stores().store();
         this.targets = targets;
         this.selector = selector;
     }
 
-    private static Doctor.Plan plan(SidecarConfig config, ProcFs procFs, Pauses pauses) {
+    private static Doctor.Plan plan(
+            SidecarConfig config, ProcFs procFs, PauseEstimator pauses, OtlpCounts pushes) {
         SidecarConfig.Http http = config.http();
         return new Doctor.Plan(
                 new PortFinding(http.bind(), http.port(), http.tls().isPresent()),
                 new WebhookFinding(config.webhook()),
+                new OtlpFinding(config.otlp(), pushes),
                 config.dataDir(),
                 config.heapDumps().folderInTarget(),
                 AnalysisMemory.of(procFs, config.heapDumps().analysisMemory()),
@@ -87,7 +93,7 @@ public final class LocalDoctor {
         return new CaptureFindings(
                 FlightRecorder.ofSidecar(folder, config.recordings().most(), timeout),
                 AsyncProfiler.ofSidecar(procFs, folder, timeout),
-                config.profiles().allowed());
+                config.profiles().consent());
     }
 
     /**
@@ -118,7 +124,7 @@ public final class LocalDoctor {
     private static CheckResult storeFinding(StoreSettings settings) {
         String expected = "evidence can be written to HEAPSIGHT_STORE";
         try {
-            new StoreChild(settings).check();
+            new UploadChild(settings).check();
             return new CheckResult(
                     "store", true, settings.url() + " accepts an object", expected, List.of(), "");
         } catch (ProblemException e) {

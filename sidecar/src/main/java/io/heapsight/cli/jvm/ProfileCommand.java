@@ -4,13 +4,15 @@ package io.heapsight.cli.jvm;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.output.Interruption;
+import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.OutputFile;
 import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.cli.output.ProgressLine;
+import io.heapsight.cli.output.TemporaryDirectory;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.AsyncProfiler;
+import io.heapsight.profile.FlightRecorderProfiler;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileFiles;
 import io.heapsight.profile.ProfileFiles.Form;
@@ -18,10 +20,12 @@ import io.heapsight.profile.ProfileRequest;
 import io.heapsight.profile.ProfileTop;
 import io.heapsight.profile.ProfilerLibrary;
 import io.heapsight.profile.SampledProfile;
+import io.heapsight.recording.FlightRecorder;
 import io.heapsight.report.profile.ProfileReport;
 import io.heapsight.transfer.CaptureListener;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,9 +48,10 @@ import picocli.CommandLine.Spec;
         name = "profile",
         description = {
             "Profiles a JVM with async-profiler: a flame graph of CPU time, allocation, lock"
-                    + " contention or wall-clock time.",
+                    + " contention, wall-clock time, live objects or native memory.",
             "Loads native code into the target, where it stays until the target ends; its files are"
-                    + " removed."
+                    + " removed. With --no-agent, or if the target can't load it, Flight Recorder"
+                    + " samples cpu."
         },
         mixinStandardHelpOptions = true)
 public final class ProfileCommand implements Callable<Integer> {
@@ -61,8 +66,16 @@ public final class ProfileCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "PID|NAME", description = LocalTargets.DESCRIPTION)
     private @Nullable String named;
 
-    @Option(names = "--event", description = "cpu, alloc, lock or wall", defaultValue = "cpu")
+    @Option(
+            names = "--event",
+            description = "cpu, alloc, lock, wall, live or nativemem",
+            defaultValue = "cpu")
     private ProfileEvent event = ProfileEvent.CPU;
+
+    @Option(
+            names = "--no-agent",
+            description = "load nothing into the target: event cpu by Flight Recorder")
+    private boolean noAgent;
 
     @Option(
             names = "--duration",
@@ -76,7 +89,8 @@ public final class ProfileCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description =
                     "output file: a flame graph (.html), collapsed stacks"
-                            + " (.collapsed, .txt), the recording (.jfr), or pprof (.pb.gz)")
+                            + " (.collapsed, .txt), the recording (.jfr), pprof (.pb.gz), or"
+                            + " OpenTelemetry (.otlp, experimental)")
     private @Nullable Path output;
 
     @Option(names = "--force", description = "overwrite an existing file")
@@ -107,7 +121,7 @@ public final class ProfileCommand implements Callable<Integer> {
         if (seconds < 1 || seconds > ProfileRequest.MOST_SECONDS) {
             throw new ParameterException(spec.commandLine(), "--duration: 1s to 1h");
         }
-        Path folder = Files.createTempDirectory("heapsight");
+        Path folder = TemporaryDirectory.createFolder();
         try {
             profile(folder, new ProfileRequest(event, (int) seconds));
             return ExitCode.DONE;
@@ -122,16 +136,19 @@ public final class ProfileCommand implements Callable<Integer> {
     private void profile(Path folder, ProfileRequest request) throws IOException, ProblemException {
         Path recording = folder.resolve("profile.jfr");
         CancelSignal cancel = new CancelSignal();
-        try (Interruption _ = new Interruption(cancel);
+        try (InterruptHandler _ = new InterruptHandler(cancel);
                 OutputFile file =
                         output == null
                                 ? null
                                 : OutputFile.create(output, "The profile", List.of(), force);
                 TargetConnection target = targets.connect(named)) {
-            take(target, request, recording, cancel);
-            SampledProfile profile = ProfileFiles.read(recording, Optional.of(event));
+            AsyncProfiler.Outcome outcome = take(target, request, recording, cancel);
+            Optional<Instant> collectedAt = outcome.collectedAt();
+            ProfileFiles.keepOnly(recording, outcome.events());
+            SampledProfile profile = ProfileFiles.read(recording, Optional.of(event), collectedAt);
             if (file != null) {
-                file.copy(made(recording, profile, target.jvm().label(), folder));
+                Recorded recorded = new Recorded(recording, collectedAt, profile);
+                file.copy(made(recorded, target.jvm().label(), folder));
                 file.keep();
             }
             console.print(
@@ -141,7 +158,7 @@ public final class ProfileCommand implements Callable<Integer> {
         }
     }
 
-    private void take(
+    private AsyncProfiler.Outcome take(
             TargetConnection target, ProfileRequest request, Path into, CancelSignal cancel)
             throws ProblemException {
         AsyncProfiler profiler =
@@ -151,24 +168,50 @@ public final class ProfileCommand implements Callable<Integer> {
         try (ProgressLine progress = ProgressLine.on(console)) {
             CaptureListener listener =
                     new CaptureListener(() -> progress.at("profiling", 0, 0), progress);
-            profiler.profile(target, request, id, into, listener, cancel);
+            Optional<Problem> obstacle =
+                    noAgent ? Optional.of(noAgent()) : profiler.obstacle(target);
+            return obstacle.isPresent()
+                    ? recorder(obstacle.get()).profile(target, request, id, into, listener, cancel)
+                    : profiler.profile(target, request, id, into, listener, cancel);
         }
     }
 
-    private Path made(Path recording, SampledProfile profile, String label, Path folder)
-            throws ProblemException {
+    private FlightRecorderProfiler recorder(Problem noAgent) {
+        return new FlightRecorderProfiler(
+                FlightRecorder.ofCommandLine(Optional.empty(), MOST, timeout), noAgent);
+    }
+
+    private static Problem noAgent() {
+        return new Problem(
+                Problem.Kind.BAD_REQUEST,
+                "This event needs the profiler's library",
+                "--no-agent forbids to load it.",
+                "Use --event cpu, or omit --no-agent.");
+    }
+
+    /** A profile, its recording, and the begin of the last collection before its end. */
+    private record Recorded(Path file, Optional<Instant> collectedAt, SampledProfile profile) {}
+
+    private Path made(Recorded recorded, String label, Path folder) throws ProblemException {
         String name = String.valueOf(output);
         Path made = folder.resolve("made");
         if (name.endsWith(".jfr")) {
-            return recording;
+            return recorded.file();
         }
         if (name.endsWith(".gz")) {
-            ProfileFiles.pprof(recording, event, made);
+            ProfileFiles.pprof(recorded.file(), event, recorded.collectedAt(), made);
+            return made;
+        }
+        if (name.endsWith(".otlp")) {
+            ProfileFiles.otlp(recorded.file(), event, recorded.collectedAt(), made);
             return made;
         }
         boolean stacks = name.endsWith(".collapsed") || name.endsWith(".txt");
         ProfileFiles.write(
-                profile, label + ": " + event.label(), stacks ? Form.COLLAPSED : Form.HTML, made);
+                recorded.profile(),
+                label + ": " + event.label(),
+                stacks ? Form.COLLAPSED : Form.HTML,
+                made);
         return made;
     }
 }

@@ -4,18 +4,13 @@ package io.heapsight.cli.jvm;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.output.Interruption;
+import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.jvm.TargetConnection;
-import io.heapsight.operation.Operations;
 import io.heapsight.report.ThreadsReport;
 import io.heapsight.thread.ThreadDumps;
 import io.heapsight.unit.CancelSignal;
-import io.heapsight.unit.EventLog;
-import io.heapsight.unit.SteadyClock;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -85,17 +80,16 @@ public final class ThreadsCommand implements Callable<Integer> {
         if (count < 1 || count > MOST_DUMPS) {
             throw new ParameterException(spec.commandLine(), "--count: 1 to " + MOST_DUMPS);
         }
-        EventLog silent = new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system());
-        SteadyClock clock = SteadyClock.system(silent);
+        CommandGate gate = CommandGate.open();
         ThreadDumps dumps =
                 new ThreadDumps(
-                        new Operations(Map.of(), clock, silent),
+                        gate.operations(),
                         ThreadDumps.FifoPlace.ofCommandLine(),
                         timeout,
-                        clock);
+                        gate.clock());
         CancelSignal cancel = new CancelSignal();
         try (TargetConnection connection = targets.connect(target);
-                Interruption _ = new Interruption(cancel)) {
+                InterruptHandler _ = new InterruptHandler(cancel)) {
             ThreadDumps.Plan plan = new ThreadDumps.Plan(count, interval, virtual);
             console.print(new ThreadsReport(dumps.take(connection, plan, "cli", cancel)), format);
         }

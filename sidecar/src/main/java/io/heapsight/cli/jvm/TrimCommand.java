@@ -4,18 +4,13 @@ package io.heapsight.cli.jvm;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.output.Interruption;
+import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.jvm.TargetConnection;
-import io.heapsight.operation.Operations;
 import io.heapsight.report.TrimReport;
 import io.heapsight.trim.NativeHeapTrimmer;
 import io.heapsight.unit.CancelSignal;
-import io.heapsight.unit.EventLog;
-import io.heapsight.unit.SteadyClock;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -55,13 +50,11 @@ public final class TrimCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        EventLog silent = new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system());
-        SteadyClock clock = SteadyClock.system(silent);
-        NativeHeapTrimmer trimmer =
-                new NativeHeapTrimmer(new Operations(Map.of(), clock, silent), timeout, clock);
+        CommandGate gate = CommandGate.open();
+        NativeHeapTrimmer trimmer = new NativeHeapTrimmer(gate.operations(), timeout, gate.clock());
         CancelSignal cancel = new CancelSignal();
         try (TargetConnection connection = targets.connect(target);
-                Interruption _ = new Interruption(cancel)) {
+                InterruptHandler _ = new InterruptHandler(cancel)) {
             console.print(new TrimReport(trimmer.trim(connection, "cli", cancel)), format);
         }
         return ExitCode.DONE;

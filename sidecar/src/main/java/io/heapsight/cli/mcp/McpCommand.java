@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.mcp;
 
-import io.heapsight.cli.heapdump.AskedDump;
 import io.heapsight.cli.heapdump.ExplorerOptions;
+import io.heapsight.cli.heapdump.QueriedDump;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.remote.SidecarApi;
@@ -10,12 +10,17 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code heapsight mcp}. */
 @Command(
@@ -37,6 +42,14 @@ public final class McpCommand implements Callable<Integer> {
     private @Nullable Path file;
 
     @Option(
+            names = "--pod",
+            paramLabel = "NAME=URL",
+            description =
+                    "a pod and the URL of its sidecar, instead of --url; repeatable: kubectl"
+                            + " heapsight mcp -l SELECTOR sets them")
+    private Map<String, String> pods = new LinkedHashMap<>();
+
+    @Option(
             names = "--allow-costly",
             description =
                     "also offer histograms, thread dumps, garbage, heap dumps and trims, which affect"
@@ -47,30 +60,61 @@ public final class McpCommand implements Callable<Integer> {
 
     @Mixin private final SidecarApi api = new SidecarApi();
 
+    @Spec private CommandSpec spec = CommandSpec.create();
+
     public McpCommand(Console console) {
         this.console = console;
     }
 
     @Override
     public Integer call() throws IOException, ProblemException {
+        checkPods();
         ToolServer server =
                 ServiceLoader.load(ToolServer.class)
                         .findFirst()
                         .orElseThrow(() -> new ProblemException(notHere()));
         if (file == null) {
-            serve(
-                    server,
-                    new Toolbox(ToolList.ofSidecar(allowCostly), new SidecarAnswers(api), console));
+            serve(server, pods.isEmpty() ? ofSidecar() : ofPods());
             return ExitCode.DONE;
         }
-        try (AskedDump dump = AskedDump.at(file, explorer, console)) {
-            serve(server, new Toolbox(ToolList.ofDump(), new DumpAnswers(dump), console));
+        try (QueriedDump dump = QueriedDump.at(file, explorer, console)) {
+            serve(server, new ToolDispatcher(ToolList.ofDump(), new DumpBackend(dump), console));
         }
         return ExitCode.DONE;
     }
 
+    private void checkPods() {
+        if (!pods.isEmpty() && file != null) {
+            throw new ParameterException(spec.commandLine(), "--pod and --file exclude each other");
+        }
+        for (String name : pods.keySet()) {
+            if (!name.matches(PodBackend.NAME_PATTERN)) {
+                throw new ParameterException(
+                        spec.commandLine(), "--pod: not the name of a pod: " + name);
+            }
+        }
+    }
+
+    private ToolDispatcher ofSidecar() {
+        return new ToolDispatcher(
+                ToolList.ofSidecar(allowCostly), new SidecarBackend(api), console);
+    }
+
+    private ToolDispatcher ofPods() throws ProblemException {
+        Map<String, SidecarBackend> sidecars = new LinkedHashMap<>();
+        for (Map.Entry<String, String> each : pods.entrySet()) {
+            sidecars.put(each.getKey(), new SidecarBackend(api.at(each.getValue())));
+        }
+        PodBackend answers = new PodBackend(sidecars);
+        return new ToolDispatcher(
+                answers.tools(ToolList.ofSidecar(allowCostly)),
+                answers.instructions(),
+                answers,
+                console);
+    }
+
     /** Redirects standard output, so that only messages of the protocol reach it. */
-    private void serve(ToolServer server, Toolbox toolbox) throws IOException {
+    private void serve(ToolServer server, ToolDispatcher toolbox) throws IOException {
         System.setOut(console.err());
         server.serve(toolbox, System.in, console.out());
     }

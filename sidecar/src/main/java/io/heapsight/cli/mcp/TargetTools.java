@@ -78,6 +78,15 @@ final class TargetTools {
                             "/memory",
                             ToolList.TARGET),
                     get(
+                            "gc",
+                            "Is it the collector?",
+                            "Answers whether garbage collection is the problem: pauses of the last"
+                                    + " hour with their causes, cost by time and CPU, full"
+                                    + " collections, and ranked findings with the flag or limit to"
+                                    + " change. Reads the flags of the JVM; pauses nothing.",
+                            "/gc",
+                            ToolList.TARGET),
+                    get(
                             "advice",
                             "What to change",
                             "Suggests container limits, heap size, metaspace, collector and"

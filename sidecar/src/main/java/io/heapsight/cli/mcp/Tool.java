@@ -45,6 +45,11 @@ public record Tool(
         static final String SUMMARY = "summary";
     }
 
+    /** Returns the same tool with other parameters. */
+    Tool with(List<Parameter<?>> others) {
+        return new Tool(name, title, about, endpoint, view, cost, List.copyOf(others));
+    }
+
     /** Returns the description for the assistant. */
     public String description() {
         return about + cost.map(each -> " COST: " + each).orElse("");

@@ -69,13 +69,7 @@ public final class ToolList {
                 .filter(tool -> tool.view().isPresent())
                 .map(
                         tool ->
-                                new Tool(
-                                        tool.name(),
-                                        tool.title(),
-                                        tool.about(),
-                                        tool.endpoint(),
-                                        tool.view(),
-                                        tool.cost(),
+                                tool.with(
                                         tool.parameters().stream()
                                                 .filter(each -> !each.equals(DUMP))
                                                 .toList()))

@@ -13,5 +13,5 @@ public interface ToolServer {
      * @param in its messages, one per line
      * @param out receives only messages
      */
-    void serve(Toolbox toolbox, InputStream in, OutputStream out) throws IOException;
+    void serve(ToolDispatcher toolbox, InputStream in, OutputStream out) throws IOException;
 }

@@ -19,12 +19,22 @@ import java.nio.file.Path;
  *
  * @param out standard output
  * @param err standard error
+ * @param logsProgress whether progress is lines of a log, also without a terminal
  */
-public record Console(PrintStream out, PrintStream err) {
+public record Console(PrintStream out, PrintStream err, boolean logsProgress) {
+    public Console(PrintStream out, PrintStream err) {
+        this(out, err, false);
+    }
+
     /** A document that can be written. */
     @FunctionalInterface
     public interface Document {
         void write(Writer out) throws IOException;
+    }
+
+    /** The same console, with progress as lines of a log. */
+    public Console loggingProgress() {
+        return new Console(out, err, true);
     }
 
     /** Prints a document in the requested format. */
@@ -61,8 +71,12 @@ public record Console(PrintStream out, PrintStream err) {
      * the locale, so it can't be used.
      */
     public boolean outIsPipe() {
-        return out.equals(System.out)
-                && (linkOf(1).startsWith("pipe:") || linkOf(1).startsWith("socket:"));
+        return out.equals(System.out) && isPipe(linkOf(1));
+    }
+
+    /** macOS and Windows have no such link; a reader that ended is the usual failure there. */
+    private static boolean isPipe(String target) {
+        return target.isEmpty() || target.startsWith("pipe:") || target.startsWith("socket:");
     }
 
     private static String linkOf(int descriptor) {
@@ -75,10 +89,15 @@ public record Console(PrintStream out, PrintStream err) {
 
     /** Returns whether standard error may be a terminal. */
     boolean errIsTerminal() {
-        if (!err.equals(System.err)) {
-            return false;
-        }
-        String target = linkOf(2);
+        return err.equals(System.err) && isTerminal(linkOf(2));
+    }
+
+    /** Returns whether standard output may be a terminal. */
+    boolean outIsTerminal() {
+        return out.equals(System.out) && isTerminal(linkOf(1));
+    }
+
+    private static boolean isTerminal(String target) {
         return target.startsWith("/dev/pts/")
                 || target.startsWith("/dev/tty")
                 || target.equals("/dev/console");
@@ -87,8 +106,8 @@ public record Console(PrintStream out, PrintStream err) {
     /** Prints a problem and its remedy. */
     public void print(Problem problem) {
         err.println("heapsight: " + VisibleText.of(problem.title()) + ".");
-        err.println("  " + CommandWords.of(VisibleText.of(problem.detail())));
-        err.println("  " + CommandWords.of(VisibleText.of(problem.remedy())));
+        err.println("  " + RequestsAsCommands.of(VisibleText.of(problem.detail())));
+        err.println("  " + RequestsAsCommands.of(VisibleText.of(problem.remedy())));
         err.flush();
     }
 

@@ -201,7 +201,7 @@ public final class OutputFile implements AutoCloseable {
             keep();
             return new Made<>(value, size);
         }
-        Path folder = Files.createTempDirectory("heapsight");
+        Path folder = TemporaryDirectory.createFolder();
         Path whole = folder.resolve("whole");
         try {
             T value = maker.make(whole);

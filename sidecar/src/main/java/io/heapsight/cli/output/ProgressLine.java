@@ -5,7 +5,7 @@ import io.heapsight.unit.Progress;
 import java.io.PrintStream;
 
 /** A progress line on a terminal, which is removed at the end. */
-public final class ProgressLine implements Progress, AutoCloseable {
+public sealed class ProgressLine implements Progress, AutoCloseable permits ProgressLog {
     private static final long NANOS_BETWEEN = 100_000_000;
     private static final int MOST_COLUMNS = 79;
 
@@ -17,8 +17,11 @@ public final class ProgressLine implements Progress, AutoCloseable {
         this.terminal = terminal;
     }
 
-    /** Silent if standard error is not a terminal. */
+    /** Silent if standard error is not a terminal, unless the console logs progress. */
     public static ProgressLine on(Console console) {
+        if (console.logsProgress()) {
+            return new ProgressLog(console.err(), System::nanoTime);
+        }
         return new ProgressLine(
                 console.errIsTerminal()
                         ? console.err()

@@ -2,14 +2,18 @@
 package io.heapsight.cli.profile;
 
 import io.heapsight.child.ChildProtocol;
-import io.heapsight.cli.heapdump.ChildOfSidecar;
+import io.heapsight.cli.heapdump.ChildStartup;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileFiles;
 import io.heapsight.unit.ProblemException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -31,6 +35,12 @@ public final class ProfileChildCommand implements Callable<Integer> {
     @Option(names = "--folder", required = true)
     private Path folder = Path.of("");
 
+    @Option(names = "--collected-at")
+    private @Nullable Instant collectedAt;
+
+    @Option(names = "--only")
+    private List<String> only = List.of();
+
     @Option(names = "--id", required = true)
     private String id = "";
 
@@ -40,9 +50,10 @@ public final class ProfileChildCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ChildOfSidecar.become();
+        ChildStartup.become();
         try {
-            ProfileFiles.makeAll(file, event, folder, id);
+            ProfileFiles.keepOnly(file, only);
+            ProfileFiles.makeAll(file, event, Optional.ofNullable(collectedAt), folder, id);
             return ExitCode.DONE;
         } catch (ProblemException e) {
             ChildProtocol.fail(console.out(), e.problem());

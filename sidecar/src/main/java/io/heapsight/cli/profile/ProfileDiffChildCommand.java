@@ -2,7 +2,7 @@
 package io.heapsight.cli.profile;
 
 import io.heapsight.child.ChildProtocol;
-import io.heapsight.cli.heapdump.ChildOfSidecar;
+import io.heapsight.cli.heapdump.ChildStartup;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.DocumentFormat;
 import io.heapsight.cli.output.ExitCode;
@@ -15,8 +15,11 @@ import java.io.Writer;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -38,6 +41,12 @@ public final class ProfileDiffChildCommand implements Callable<Integer> {
     @Option(names = "--candidate-name", required = true)
     private String candidate = "";
 
+    @Option(names = "--base-collected-at")
+    private @Nullable Instant baseCollectedAt;
+
+    @Option(names = "--candidate-collected-at")
+    private @Nullable Instant candidateCollectedAt;
+
     @Option(names = "--format", required = true)
     private DocumentFormat format = DocumentFormat.TEXT;
 
@@ -50,9 +59,16 @@ public final class ProfileDiffChildCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ChildOfSidecar.become();
+        ChildStartup.become();
         try {
-            write(ProfileDifference.of(files.getFirst(), base, files.getLast(), candidate));
+            write(
+                    ProfileDifference.of(
+                            new ProfileDifference.Source(
+                                    files.getFirst(), base, Optional.ofNullable(baseCollectedAt)),
+                            new ProfileDifference.Source(
+                                    files.getLast(),
+                                    candidate,
+                                    Optional.ofNullable(candidateCollectedAt))));
             return ExitCode.DONE;
         } catch (ProblemException e) {
             ChildProtocol.fail(console.out(), e.problem());

@@ -5,6 +5,7 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.DocumentFormat;
 import io.heapsight.cli.output.ExitCode;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,7 +40,10 @@ public final class ProfileDiffCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         ProfileDifference difference =
-                ProfileDifference.of(base, base.toString(), candidate, candidate.toString());
+                ProfileDifference.of(
+                        new ProfileDifference.Source(base, base.toString(), Optional.empty()),
+                        new ProfileDifference.Source(
+                                candidate, candidate.toString(), Optional.empty()));
         console.print(difference.report(), difference::writePage, format);
         return ExitCode.DONE;
     }

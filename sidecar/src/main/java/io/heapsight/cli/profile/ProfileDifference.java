@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -30,32 +31,43 @@ record ProfileDifference(
     private static final String END = "</body></html>";
 
     /**
+     * A profile to compare.
+     *
+     * @param collectedAt begin of the last collection before its end, if known
+     */
+    record Source(Path file, String name, Optional<Instant> collectedAt) {}
+
+    /**
      * Reads and compares two profiles.
      *
      * @throws ProblemException if one can't be read, or their events differ
      */
-    static ProfileDifference of(Path base, String baseName, Path candidate, String candidateName)
-            throws ProblemException {
-        SampledProfile before = ProfileFiles.read(base, Optional.empty());
+    static ProfileDifference of(Source base, Source candidate) throws ProblemException {
+        SampledProfile before =
+                ProfileFiles.read(base.file(), Optional.empty(), base.collectedAt());
         ProfileEvent event = before.event();
-        SampledProfile after = ProfileFiles.read(candidate, Optional.empty());
+        SampledProfile after =
+                ProfileFiles.read(candidate.file(), Optional.empty(), candidate.collectedAt());
         if (event != after.event()) {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,
                     "The profiles are of different events",
                     "%s has event %s, %s has event %s."
                             .formatted(
-                                    baseName, event.label(), candidateName, after.event().label()),
+                                    base.name(),
+                                    event.label(),
+                                    candidate.name(),
+                                    after.event().label()),
                     "Compare two profiles of the same event.");
         }
         return new ProfileDifference(
-                baseName,
-                candidateName,
+                base.name(),
+                candidate.name(),
                 before,
                 after,
                 new ProfileDiffReport(
-                        ProfileDiffReport.Side.of(baseName, before),
-                        ProfileDiffReport.Side.of(candidateName, after),
+                        ProfileDiffReport.Side.of(base.name(), before),
+                        ProfileDiffReport.Side.of(candidate.name(), after),
                         ProfileComparison.between(before, after)));
     }
 

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 public final class BundleCommand implements Callable<Integer> {
     private final Console console;
 
-    @Mixin private final SampledTarget target = new SampledTarget();
+    @Mixin private final TargetArgument target = new TargetArgument();
 
     @Option(
             names = {"--output", "-o"},

@@ -7,16 +7,23 @@ import io.heapsight.cli.output.ComparisonFormat;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.OutputFormat;
+import io.heapsight.cli.output.ProgressLine;
+import io.heapsight.cli.store.InputFiles;
+import io.heapsight.cli.store.KeepOption;
 import io.heapsight.compare.ComparedFiles;
 import io.heapsight.compare.Comparison;
+import io.heapsight.compare.EquivalenceMargin;
 import io.heapsight.compare.HeapComparison;
 import io.heapsight.compare.IntendedDifference;
 import io.heapsight.compare.MetricPattern;
-import io.heapsight.compare.Primary;
-import io.heapsight.compare.Relevance;
+import io.heapsight.compare.PrimaryMetrics;
+import io.heapsight.fleet.comparison.FleetComparison;
+import io.heapsight.fleet.comparison.FleetComparisonRequest;
+import io.heapsight.prometheus.PrometheusClient;
 import io.heapsight.report.comparison.ComparisonDocument;
 import io.heapsight.report.comparison.ComparisonReport;
 import io.heapsight.report.comparison.HeapComparisonReport;
+import io.heapsight.store.read.ObjectUrl;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.ByteArrayInputStream;
@@ -24,7 +31,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -35,6 +42,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -42,10 +50,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "compare",
         description = {
-            "Compares two arms of runs, or two heap dumps.",
+            "Compares two arms of runs, two heap dumps, or two sets of pods.",
             "BASE and CANDIDATE are names of arms or runs stored in the sidecar (INFO, INFO#1), or"
-                    + " files: exported runs, separated by commas, or one heap dump or heap summary"
-                    + " each (analyze --format json)."
+                    + " files or URLs: exported runs, separated by commas, or one heap dump or heap"
+                    + " summary each (analyze --format json). --prometheus compares pods, which --base"
+                    + " and --candidate select."
         },
         mixinStandardHelpOptions = true)
 public final class CompareCommand implements Callable<Integer> {
@@ -55,12 +64,14 @@ public final class CompareCommand implements Callable<Integer> {
 
     @Parameters(
             index = "0",
+            arity = "0..1",
             paramLabel = "BASE",
             description = "the arm, run or file to compare with")
     private String base = "";
 
     @Parameters(
             index = "1",
+            arity = "0..1",
             paramLabel = "CANDIDATE",
             description = "the arm, run or file to judge")
     private String candidate = "";
@@ -105,9 +116,15 @@ public final class CompareCommand implements Callable<Integer> {
 
     @Spec private CommandSpec command = CommandSpec.create();
 
-    @Mixin private final Gates gates = new Gates();
+    @Mixin private final GateOptions gates = new GateOptions();
+
+    @Mixin private final PrometheusOptions prometheus = new PrometheusOptions();
+
+    @Mixin private final FleetOptions fleet = new FleetOptions();
 
     @Mixin private final ExplorerOptions analysis = new ExplorerOptions();
+
+    @Mixin private final KeepOption keeping = new KeepOption();
 
     @Mixin private final SidecarApi api = new SidecarApi();
 
@@ -117,16 +134,32 @@ public final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        List<Path> before = files(base);
-        List<Path> after = files(candidate);
-        List<Path> all = Stream.concat(before.stream(), after.stream()).toList();
-        long there = all.stream().filter(Files::exists).count();
-        if (there == 0 && all.stream().noneMatch(CompareCommand::looksLikeFile)) {
+        if (prometheus.isGiven()) {
+            return compareFleets();
+        }
+        if (base.isEmpty() || candidate.isEmpty()) {
+            throw new ParameterException(
+                    command.commandLine(), "Missing required parameters: BASE and CANDIDATE");
+        }
+        List<String> before = names(base);
+        List<String> after = names(candidate);
+        if (Stream.concat(before.stream(), after.stream()).noneMatch(CompareCommand::isFile)) {
             return askSidecar();
         }
-        try (DumpSummaries summaries = new DumpSummaries(console, analysis)) {
-            return compareFiles(summaries.of(before), summaries.of(after));
+        try (InputFiles files = keeping.files(console, analysis.workDirectory());
+                DumpSummaries summaries = new DumpSummaries(console, analysis)) {
+            List<Path> bases = summaries.of(local(files, before));
+            return compareFiles(bases, summaries.of(local(files, after)));
         }
+    }
+
+    private static List<Path> local(InputFiles files, List<String> names)
+            throws IOException, ProblemException {
+        List<Path> local = new ArrayList<>();
+        for (String name : names) {
+            local.add(files.local(name));
+        }
+        return local;
     }
 
     private int compareFiles(List<Path> before, List<Path> after) throws Exception {
@@ -145,40 +178,79 @@ public final class CompareCommand implements Callable<Integer> {
         return compareSummaries(files.compareSummaries());
     }
 
-    private static List<Path> files(String argument) {
-        return Arrays.stream(argument.split(",", -1)).map(Path::of).toList();
+    /** A URL is one file: its query may contain commas. */
+    private static List<String> names(String argument) {
+        return ObjectUrl.isUrl(argument) ? List.of(argument) : List.of(argument.split(",", -1));
     }
 
     /**
-     * Returns whether an argument looks like a file: it has a slash, or the usual suffix of a run,
-     * a summary or a dump.
+     * Returns whether an argument is a file or a URL, or looks like one: it has a slash, or the
+     * usual suffix of a run, a summary or a dump.
      */
-    private static boolean looksLikeFile(Path path) {
-        return path.getNameCount() != 1
+    private static boolean isFile(String name) {
+        if (ObjectUrl.isUrl(name)) {
+            return true;
+        }
+        Path path = Path.of(name);
+        return Files.exists(path)
+                || path.getNameCount() != 1
                 || path.isAbsolute()
                 || ENDINGS.stream().anyMatch(path.toString()::endsWith);
     }
 
+    private int compareFleets() throws Exception {
+        if (!base.isEmpty()) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "With --prometheus give --base SELECTOR and --candidate SELECTOR, not names");
+        }
+        refuseInvalidOptions();
+        FleetComparisonRequest question = fleet.question();
+        Comparison comparison;
+        try (PrometheusClient client = prometheus.open(api.tokenFile());
+                ProgressLine progress = ProgressLine.on(console)) {
+            comparison = FleetComparison.of(client, question, terms(), progress);
+        }
+        return report(comparison);
+    }
+
     private int compareRuns(ComparedFiles files) throws Exception {
-        Relevance relevance = relevance();
+        refuseInvalidOptions();
+        return report(files.compareRuns(terms()));
+    }
+
+    /** Parses the options before any data is read. */
+    private void refuseInvalidOptions() {
+        Comparison.Terms _ = terms();
+        patterns(shown);
+        gates.areThere();
+    }
+
+    private Comparison.Terms terms() {
+        return new Comparison.Terms(subjects, relevance(), new PrimaryMetrics(patterns(primary)));
+    }
+
+    private int report(Comparison comparison) throws Exception {
         List<MetricPattern> patterns = patterns(shown);
-        boolean gated = gates.areThere();
-        Comparison comparison =
-                files.compareRuns(
-                        new Comparison.Terms(subjects, relevance, new Primary(patterns(primary))));
         print(
                 new ComparisonReport(
                         patterns.isEmpty() ? comparison : comparison.only(patterns), top));
-        return gated ? gates.check(ComparisonDocument.of(comparison), console) : ExitCode.DONE;
+        return gates.areThere()
+                ? gates.check(ComparisonDocument.of(comparison), console)
+                : ExitCode.DONE;
     }
 
-    private Relevance relevance() {
-        return Gates.parse(
-                command, () -> relevant.isEmpty() ? Relevance.NONE : Relevance.parse(relevant));
+    private EquivalenceMargin relevance() {
+        return GateOptions.parse(
+                command,
+                () ->
+                        relevant.isEmpty()
+                                ? EquivalenceMargin.NONE
+                                : EquivalenceMargin.parse(relevant));
     }
 
     private List<MetricPattern> patterns(List<String> names) {
-        return Gates.parse(command, () -> names.stream().map(MetricPattern::new).toList());
+        return GateOptions.parse(command, () -> names.stream().map(MetricPattern::new).toList());
     }
 
     private void print(ComparisonReport report) throws IOException {
@@ -208,9 +280,7 @@ public final class CompareCommand implements Callable<Integer> {
     }
 
     private int askSidecar() throws Exception {
-        relevance();
-        patterns(shown);
-        patterns(primary);
+        refuseInvalidOptions();
         if (!gates.areThere()) {
             api.print("GET", path(format, shown), "*/*", console);
             return ExitCode.DONE;

@@ -4,18 +4,18 @@ package io.heapsight.cli.remote;
 import io.heapsight.cli.output.ComparisonFormat;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.output.Interruption;
-import io.heapsight.experiment.EarlierRuns;
+import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.experiment.Experiment;
+import io.heapsight.experiment.ExperimentPlan;
+import io.heapsight.experiment.ExperimentRecorder;
 import io.heapsight.experiment.Experiments;
-import io.heapsight.experiment.Plan;
 import io.heapsight.experiment.PlanReader;
-import io.heapsight.experiment.Recorder;
-import io.heapsight.experiment.StepRules;
+import io.heapsight.experiment.ReplaceableRuns;
+import io.heapsight.experiment.StepRestrictions;
 import io.heapsight.json.JsonObject;
 import io.heapsight.profile.ProfileRequest;
 import io.heapsight.report.RunsReport;
-import io.heapsight.run.Mark;
+import io.heapsight.run.ProgressMark;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunState;
 import io.heapsight.unit.CancelSignal;
@@ -73,8 +73,8 @@ public final class ExperimentCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Plan plan = plan();
-        StepRules.OWN_USER.check(plan);
+        ExperimentPlan plan = plan();
+        StepRestrictions.OWN_USER.check(plan);
         requireOutside(plan);
         console.note(
                 "%d runs%s; Ctrl-C restores the first state and ends."
@@ -82,14 +82,14 @@ public final class ExperimentCommand implements Callable<Integer> {
                                 plan.turns().size(),
                                 plan.leastLength().map(ExperimentCommand::words).orElse("")));
         CancelSignal cancel = new CancelSignal();
-        try (Interruption _ = new Interruption(cancel)) {
+        try (InterruptHandler _ = new InterruptHandler(cancel)) {
             ThroughApi recorder =
                     new ThroughApi(
                             api,
                             plan,
-                            EarlierRuns.COMMAND_LINE
+                            ReplaceableRuns.COMMAND_LINE
                                     + Instant.now().truncatedTo(ChronoUnit.SECONDS));
-            for (RunName run : EarlierRuns.replaced(plan, recorder.kept(), replace)) {
+            for (RunName run : ReplaceableRuns.replaced(plan, recorder.kept(), replace)) {
                 console.note("Replaces %s of an earlier experiment.".formatted(run));
                 recorder.delete(run);
             }
@@ -101,7 +101,7 @@ public final class ExperimentCommand implements Callable<Integer> {
     }
 
     /** Refuses a restart of the container's first process, which would end this command. */
-    private static void requireOutside(Plan plan) throws ProblemException {
+    private static void requireOutside(ExperimentPlan plan) throws ProblemException {
         Optional<String> first = ProcessHandle.of(1).flatMap(it -> it.info().command());
         if (plan.restart().isEmpty() || first.filter(it -> it.endsWith("/java")).isEmpty()) {
             return;
@@ -119,7 +119,7 @@ public final class ExperimentCommand implements Callable<Integer> {
         return ", %d min %d s at least".formatted(length.toMinutes(), length.toSecondsPart());
     }
 
-    private Plan plan() throws ProblemException {
+    private ExperimentPlan plan() throws ProblemException {
         try {
             return PlanReader.read(Files.readString(file));
         } catch (YamlException e) {
@@ -155,9 +155,10 @@ public final class ExperimentCommand implements Callable<Integer> {
         }
     }
 
-    private record ThroughApi(SidecarApi api, Plan plan, String id) implements Recorder {
-        List<EarlierRuns.Kept> kept() throws ProblemException {
-            List<EarlierRuns.Kept> kept = new ArrayList<>();
+    private record ThroughApi(SidecarApi api, ExperimentPlan plan, String id)
+            implements ExperimentRecorder {
+        List<ReplaceableRuns.Kept> kept() throws ProblemException {
+            List<ReplaceableRuns.Kept> kept = new ArrayList<>();
             ask(
                     "GET",
                     "/runs",
@@ -167,10 +168,10 @@ public final class ExperimentCommand implements Callable<Integer> {
             return kept;
         }
 
-        private static EarlierRuns.Kept kept(JsonObject run) throws IOException {
-            return new EarlierRuns.Kept(
+        private static ReplaceableRuns.Kept kept(JsonObject run) throws IOException {
+            return new ReplaceableRuns.Kept(
                     new RunName(run.text("name")),
-                    run.object("labels").optionalText(EarlierRuns.LABEL),
+                    run.object("labels").optionalText(ReplaceableRuns.LABEL),
                     !run.text("state").equals(RunState.RECORDING.label()));
         }
 
@@ -193,7 +194,7 @@ public final class ExperimentCommand implements Callable<Integer> {
                 query += "&target=" + SidecarApi.encoded(plan.target().get());
             }
             Map<String, String> labels = new LinkedHashMap<>(request.labels());
-            labels.put(EarlierRuns.LABEL, id);
+            labels.put(ReplaceableRuns.LABEL, id);
             query += "&label=" + SidecarApi.encoded(SidecarApi.pairs(labels));
             ask(
                     "PUT",
@@ -222,7 +223,8 @@ public final class ExperimentCommand implements Callable<Integer> {
         }
 
         @Override
-        public void mark(RunName name, Mark.Kind kind, double value) throws ProblemException {
+        public void mark(RunName name, ProgressMark.Kind kind, double value)
+                throws ProblemException {
             String mark = "%s=%d".formatted(kind.label(), (long) value);
             ask("POST", SidecarApi.path(name) + "/marks?" + mark);
         }

@@ -5,6 +5,7 @@ import io.heapsight.cli.output.Console;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code heapsight memory}. */
 @Command(
@@ -18,7 +19,14 @@ import picocli.CommandLine.Mixin;
 public final class MemoryCommand implements Callable<Integer> {
     private final Console console;
 
-    @Mixin private final TargetQuestion question = new TargetQuestion();
+    @Option(
+            names = "--loaders",
+            description =
+                    "also metaspace by class loader: pauses the target while it counts its"
+                            + " classes")
+    private boolean loaders;
+
+    @Mixin private final TargetQueryOptions question = new TargetQueryOptions();
 
     public MemoryCommand(Console console) {
         this.console = console;
@@ -26,6 +34,6 @@ public final class MemoryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        return question.ask("/memory", console);
+        return question.ask("/memory", loaders ? "&loaders=true" : "", console);
     }
 }

@@ -38,8 +38,7 @@ public final class RulesCommand {
             description = "Shows the state of the sidecar's rules, and why a rule does not fire.",
             mixinStandardHelpOptions = true)
     int list(
-            @Option(names = "--format", description = "text or json; default: text")
-                    @Nullable OutputFormat format,
+            @Option(names = "--format", description = "text or json") @Nullable OutputFormat format,
             @Mixin SidecarApi api)
             throws Exception {
         String form = format == null ? "" : "?format=" + format;
@@ -97,8 +96,7 @@ public final class RulesCommand {
                             paramLabel = "PID|NAME",
                             description = "default: the only JVM that it samples")
                     @Nullable String target,
-            @Option(names = "--format", description = "text or json; default: text")
-                    @Nullable OutputFormat format,
+            @Option(names = "--format", description = "text or json") @Nullable OutputFormat format,
             @Mixin SidecarApi api)
             throws Exception {
         read(file);

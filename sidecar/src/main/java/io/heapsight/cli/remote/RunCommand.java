@@ -56,7 +56,7 @@ public final class RunCommand {
             mixinStandardHelpOptions = true)
     int start(
             @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
-            @Mixin StartedRun started,
+            @Mixin RunOptions started,
             @Mixin SidecarApi api)
             throws Exception {
         return call(api, "PUT", SidecarApi.path(name) + started.query(), OutputFormat.TEXT);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.remote;
 
-import io.heapsight.cli.output.CommandWords;
 import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.RequestsAsCommands;
+import io.heapsight.http.route.Caller;
 import io.heapsight.json.JsonObject;
 import io.heapsight.run.RunName;
 import io.heapsight.unit.IoReason;
@@ -63,7 +64,7 @@ public final class SidecarApi {
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "file with the token of a sidecar on another machine")
+            description = "file with the token of a remote sidecar or Prometheus")
     private @Nullable Path tokenFile;
 
     @Option(
@@ -75,10 +76,32 @@ public final class SidecarApi {
             defaultValue = "${env:HEAPSIGHT_TLS_CERT}")
     private @Nullable Path certificate;
 
+    /** Whether a URL of this machine is a port forwarded to another one. */
+    private boolean forwarded;
+
     /** Receives the answer of a sidecar. */
     @FunctionalInterface
     public interface Answer {
         void read(InputStream body, String contentType) throws IOException;
+    }
+
+    /**
+     * Returns the API of another sidecar with the same token and certificate.
+     *
+     * @param to its URL; on this machine, a forwarded port
+     */
+    public SidecarApi at(String to) throws ProblemException {
+        SidecarApi other = new SidecarApi();
+        other.tokenFile = tokenFile;
+        other.certificate = certificate;
+        try {
+            URI address = URI.create(to);
+            other.url = address;
+            other.forwarded = Caller.isLoopbackName(String.valueOf(address.getHost()));
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(notUsable(to), e);
+        }
+        return other;
     }
 
     /**
@@ -136,7 +159,7 @@ public final class SidecarApi {
         return (body, contentType) -> {
             if (contentType.startsWith("text/plain")) {
                 String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
-                console.print(out -> out.write(CommandWords.of(text)));
+                console.print(out -> out.write(RequestsAsCommands.of(text)));
             } else {
                 body.transferTo(console.out());
                 console.out().flush();
@@ -164,6 +187,11 @@ public final class SidecarApi {
         try (OutputStream out = connection.getOutputStream()) {
             Files.copy(document, out);
         }
+    }
+
+    /** Returns the file with the bearer token; empty if none is given. */
+    Optional<Path> tokenFile() {
+        return Optional.ofNullable(tokenFile);
     }
 
     /** Returns the path of a run. */
@@ -211,7 +239,7 @@ public final class SidecarApi {
     private void trust(HttpsURLConnection https, Path only) throws ProblemException {
         https.setSSLSocketFactory(
                 PemCertificates.trusted("--certificate", only).getSocketFactory());
-        if (url == null) {
+        if (url == null || forwarded) {
             https.setHostnameVerifier((_, _) -> true);
         }
     }

@@ -15,7 +15,7 @@ import io.heapsight.dump.store.DumpStore;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.StorageRetention;
-import io.heapsight.operation.Operations;
+import io.heapsight.operation.OperationGate;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
@@ -33,11 +33,11 @@ record DumpWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventL
      *
      * @throws ProblemException if the data directory can't be read
      */
-    HeapDumps dumps(Jobs jobs, Operations operations, Histograms histograms)
+    HeapDumps dumps(Jobs jobs, OperationGate operations, Histograms histograms)
             throws ProblemException {
         SidecarConfig.HeapDumps settings = config.heapDumps();
         Duration commandTimeout = config.sampling().attachTimeout();
-        DumpStore store = KeptStores.open(config, log, DumpStore::open, DumpStore::files);
+        DumpStore store = DataDirectoryOpener.open(config, log, DumpStore::open, DumpStore::files);
         DumpAnalyses analyses =
                 new DumpAnalyses(
                         jobs,

@@ -6,16 +6,16 @@ import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.kept.StorageRetention;
-import io.heapsight.kept.SummaryForm;
-import io.heapsight.operation.Operations;
-import io.heapsight.report.GarbageReport;
+import io.heapsight.kept.SummaryFormat;
+import io.heapsight.operation.OperationGate;
+import io.heapsight.report.HistogramGarbageReport;
 import io.heapsight.report.HistogramReport;
 import io.heapsight.report.Report;
 import io.heapsight.report.ThreadsReport;
 import io.heapsight.thread.ThreadDumps;
-import io.heapsight.trigger.KeptHistograms;
+import io.heapsight.trigger.HistogramActions;
 import io.heapsight.trigger.KeptReports;
-import io.heapsight.trigger.KeptThreads;
+import io.heapsight.trigger.ThreadDumpAction;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
@@ -26,7 +26,7 @@ import java.util.List;
 /** Creates the services that capture and store the reports of rules. */
 record KeptReportWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
     /** The services that capture and store them. */
-    record Reports(KeptThreads threads, KeptHistograms histograms) {
+    record Reports(ThreadDumpAction threads, HistogramActions histograms) {
         List<KeptReports> kept() {
             return List.of(threads.reports(), histograms.taken(), histograms.garbage());
         }
@@ -37,9 +37,9 @@ record KeptReportWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
      *
      * @throws ProblemException if the data directory can't be read
      */
-    Reports reports(Operations operations, Histograms histograms) throws ProblemException {
+    Reports reports(OperationGate operations, Histograms histograms) throws ProblemException {
         return new Reports(
-                new KeptThreads(
+                new ThreadDumpAction(
                         new ThreadDumps(
                                 operations,
                                 ThreadDumps.FifoPlace.ofSidecar(
@@ -48,7 +48,7 @@ record KeptReportWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
                                 clock),
                         reports(KeptReports.Kind.THREADS),
                         (series, form, out) -> write(new ThreadsReport(series), form, out)),
-                new KeptHistograms(
+                new HistogramActions(
                         histograms,
                         reports(KeptReports.Kind.HISTOGRAM),
                         reports(KeptReports.Kind.GARBAGE),
@@ -60,7 +60,7 @@ record KeptReportWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
         return new KeptReports(
                 kind,
                 new StorageRetention<>(
-                        KeptStores.open(
+                        DataDirectoryOpener.open(
                                 config, log, data -> KeptReports.open(data, kind), kept -> kept),
                         config.triggers().reports(),
                         kind.noun(),
@@ -69,23 +69,24 @@ record KeptReportWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
     }
 
     /** Writes all classes of a histogram, and the stored classes of a summary. */
-    private static final class Whole implements KeptHistograms.Writing {
+    private static final class Whole implements HistogramActions.Writing {
         @Override
-        public void write(ClassHistogram histogram, SummaryForm form, Writer out)
+        public void write(ClassHistogram histogram, SummaryFormat form, Writer out)
                 throws IOException {
             KeptReportWiring.write(
                     new HistogramReport(histogram, histogram.rows().size()), form, out);
         }
 
         @Override
-        public void write(GarbageByClass summary, SummaryForm form, Writer out) throws IOException {
+        public void write(GarbageByClass summary, SummaryFormat form, Writer out)
+                throws IOException {
             KeptReportWiring.write(
-                    new GarbageReport(summary, Histograms.REMEMBERED_CLASSES), form, out);
+                    new HistogramGarbageReport(summary, Histograms.REMEMBERED_CLASSES), form, out);
         }
     }
 
-    private static void write(Report report, SummaryForm form, Writer out) throws IOException {
-        if (form == SummaryForm.JSON) {
+    private static void write(Report report, SummaryFormat form, Writer out) throws IOException {
+        if (form == SummaryFormat.JSON) {
             report.writeJson(out);
         } else {
             report.writeText(out);

@@ -4,13 +4,14 @@ package io.heapsight.cli.sidecar;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.StorageRetention;
-import io.heapsight.operation.Operations;
+import io.heapsight.operation.OperationGate;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.AsyncProfiler;
 import io.heapsight.profile.ProfileReader;
 import io.heapsight.profile.ProfileStore;
 import io.heapsight.profile.ProfileTaker;
 import io.heapsight.profile.Profiles;
+import io.heapsight.recording.FlightRecorder;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
@@ -22,8 +23,9 @@ record ProfileWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, Eve
      *
      * @throws ProblemException if the data directory can't be read
      */
-    Profiles profiles(Jobs jobs, Operations operations) throws ProblemException {
-        ProfileStore store = KeptStores.open(config, log, ProfileStore::open, ProfileStore::files);
+    Profiles profiles(Jobs jobs, OperationGate operations) throws ProblemException {
+        ProfileStore store =
+                DataDirectoryOpener.open(config, log, ProfileStore::open, ProfileStore::files);
         ProfileReader reader = new ProfileReader();
         return new Profiles(
                 store,
@@ -34,6 +36,10 @@ record ProfileWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, Eve
                                 procFs,
                                 config.heapDumps().folderInTarget(),
                                 config.sampling().attachTimeout()),
+                        FlightRecorder.ofSidecar(
+                                config.heapDumps().folderInTarget(),
+                                config.recordings().most(),
+                                config.heapDumps().timeout()),
                         reader,
                         new StorageRetention<>(
                                 store.files(),
@@ -41,7 +47,7 @@ record ProfileWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, Eve
                                 "profile",
                                 "profile",
                                 log),
-                        config.profiles().allowed(),
+                        config.profiles().consent(),
                         clock,
                         log),
                 reader);

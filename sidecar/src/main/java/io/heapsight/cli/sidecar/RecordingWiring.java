@@ -5,7 +5,7 @@ import io.heapsight.child.AnalysisMemory;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.StorageRetention;
-import io.heapsight.operation.Operations;
+import io.heapsight.operation.OperationGate;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.recording.BlackBoxes;
 import io.heapsight.recording.FlightRecorder;
@@ -26,9 +26,9 @@ record RecordingWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, E
      *
      * @throws ProblemException if the data directory can't be read
      */
-    Recordings recordings(Jobs jobs, Operations operations) throws ProblemException {
+    Recordings recordings(Jobs jobs, OperationGate operations) throws ProblemException {
         RecordingStore store =
-                KeptStores.open(config, log, RecordingStore::open, RecordingStore::files);
+                DataDirectoryOpener.open(config, log, RecordingStore::open, RecordingStore::files);
         AnalysisMemory memory = AnalysisMemory.of(procFs, config.heapDumps().analysisMemory());
         RecordingSummaries summaries = new RecordingSummaries(jobs, store.files(), memory);
         FlightRecorder recorder =

@@ -2,18 +2,20 @@
 package io.heapsight.cli.sidecar;
 
 import io.heapsight.advice.MarkedRuns;
-import io.heapsight.advice.Observation;
+import io.heapsight.advice.TargetObservation;
 import io.heapsight.advice.TargetObserver;
 import io.heapsight.cli.jvm.LocalDoctor;
 import io.heapsight.cli.jvm.LocalTargets;
+import io.heapsight.collector.CollectorObserver;
 import io.heapsight.config.SidecarConfig;
+import io.heapsight.delivery.DeliveryCounts;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.experiment.Experiments;
-import io.heapsight.experiment.StepRules;
+import io.heapsight.experiment.StepRestrictions;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.histogram.Histograms;
-import io.heapsight.http.Api;
 import io.heapsight.http.ApiServer;
+import io.heapsight.http.ApiServices;
 import io.heapsight.job.Jobs;
 import io.heapsight.jstat.Sampler;
 import io.heapsight.jstat.SamplerSettings;
@@ -23,13 +25,14 @@ import io.heapsight.jvm.TargetConnector;
 import io.heapsight.jvm.TargetFinder;
 import io.heapsight.jvm.TargetSelector;
 import io.heapsight.jvm.TargetWatcher;
+import io.heapsight.loader.LoaderMeter;
 import io.heapsight.memory.MemoryObserver;
 import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.metrics.HttpCounters;
 import io.heapsight.metrics.MetricsPage;
-import io.heapsight.operation.OperationKind;
-import io.heapsight.operation.Operations;
-import io.heapsight.pause.Pauses;
+import io.heapsight.operation.OperationGate;
+import io.heapsight.otlp.OtlpCounts;
+import io.heapsight.pause.PauseEstimator;
 import io.heapsight.postmortem.DeathWatches;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.Profiles;
@@ -45,6 +48,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.SteadyClock;
+import io.heapsight.vmlog.GcLogs;
 import io.heapsight.webhook.Webhook;
 import java.io.IOException;
 import java.time.Duration;
@@ -67,6 +71,7 @@ public final class SidecarWiring {
     private final TargetConnector connector;
     private final LocalTargets targets;
     private final HttpCounters callers = new HttpCounters();
+    private final OtlpCounts pushes = new OtlpCounts();
 
     public SidecarWiring(TargetConnector connector, LocalTargets targets) {
         this.connector = connector;
@@ -88,13 +93,13 @@ public final class SidecarWiring {
         try {
             Services services = services(config, sampler, executor, clock, log, stops);
             tell(services, sampler, executor, log);
-            Api api = api(config, sampler, services, log);
+            ApiServices api = api(config, sampler, services, log);
             ApiServer server = ApiServer.start(config, api, log);
             stops.add(server::close);
             sampler.start();
             executor.execute(() -> services.doctor().reportAbsence(log));
-            services.schedules()
-                    .histograms(services.histograms(), histogramInterval(config.histograms()));
+            services.schedules().histograms(services.histograms(), config.histograms());
+            new OtlpWiring(config, connector.procFs(), pushes).start(sampler, clock, log, stops);
             return new Sidecar(server.port(), server.idle(), stops);
         } catch (ProblemException e) {
             Sidecar.stopAll(stops);
@@ -116,7 +121,8 @@ public final class SidecarWiring {
             List<Runnable> stops)
             throws ProblemException {
         Webhook webhook = WebhookWiring.webhook(config, log, stops);
-        Operations operations = new Operations(config.histograms().minimumIntervals(), clock, log);
+        OperationGate operations =
+                new OperationGate(config.histograms().minimumIntervals(), clock, log);
         Histograms histograms = histograms(config, operations, clock);
         ProcFs procFs = connector.procFs();
         DumpWiring dumpWiring = new DumpWiring(config, procFs, clock, log);
@@ -127,6 +133,7 @@ public final class SidecarWiring {
                 new ProfileWiring(config, procFs, clock, log).profiles(jobs, operations);
         Recordings recordings =
                 new RecordingWiring(config, procFs, clock, log).recordings(jobs, operations);
+        GcLogs gcLogs = new GcLogWiring(config, procFs, clock, log).logs(jobs, operations);
         RunRecorder runs =
                 new RunWiring(config, clock, log)
                         .runs(sampler, new RunRecorder.Takers(histograms, dumps.taker(), profiles));
@@ -136,10 +143,11 @@ public final class SidecarWiring {
         DeathWatches deaths =
                 new PostmortemWiring(config, procFs, clock, log)
                         .deaths(histograms.history(), dumps, recordings, profiles, reports, stops);
-        Schedules schedules = new Schedules(() -> connections(sampler), log, stops);
-        NativeMemoryCache nativeMemories = schedules.nativeMemories(config);
+        ScheduleWiring schedules = new ScheduleWiring(() -> connections(sampler), log, stops);
+        NativeMemoryCache nativeMemories = schedules.nativeMemories(config, clock);
         StoreWiring.Kept kept =
-                new StoreWiring.Kept(dumps, recordings, profiles, reports.kept(), deaths.store());
+                new StoreWiring.Kept(
+                        dumps, recordings, gcLogs, profiles, reports.kept(), deaths.store());
         StoreUploads stores =
                 new StoreWiring(config, procFs, log).uploads(kept, jobs, operations, stops);
         TriggerWatch triggers =
@@ -159,6 +167,7 @@ public final class SidecarWiring {
                 dumps,
                 profiles,
                 recordings,
+                gcLogs,
                 runs,
                 doctor(config, histograms.pauses()),
                 deaths,
@@ -167,30 +176,24 @@ public final class SidecarWiring {
                 reports,
                 triggers,
                 stores,
-                webhook);
+                webhook,
+                PyroscopeWiring.connect(config, profiles.store(), log, stops));
     }
 
     private static Histograms histograms(
-            SidecarConfig config, Operations operations, SteadyClock clock) {
+            SidecarConfig config, OperationGate operations, SteadyClock clock) {
         HistogramHistory history = new HistogramHistory(HISTOGRAMS_KEPT);
         return new Histograms(
                 operations,
                 history,
                 config.sampling().attachTimeout(),
                 clock,
-                new Pauses(config.maxPause()));
+                new PauseEstimator(config.maxPause()));
     }
 
-    private LocalDoctor doctor(SidecarConfig config, Pauses pauses) {
+    private LocalDoctor doctor(SidecarConfig config, PauseEstimator pauses) {
         TargetSelector selector = TargetSelector.parse(config.sampling().target());
-        return new LocalDoctor(config, connector.procFs(), targets, selector, pauses);
-    }
-
-    /** Returns the configured interval, or the gate's minimum interval if that is longer. */
-    private static Optional<Duration> histogramInterval(SidecarConfig.Histograms config) {
-        Duration least =
-                config.minimumIntervals().getOrDefault(OperationKind.HISTOGRAM, Duration.ZERO);
-        return config.interval().map(wanted -> wanted.compareTo(least) < 0 ? least : wanted);
+        return new LocalDoctor(config, connector.procFs(), targets, selector, pauses, pushes);
     }
 
     private Sampler sampler(
@@ -207,29 +210,32 @@ public final class SidecarWiring {
                 new SamplerSettings(
                         config.interval(),
                         config.heapInfoInterval(),
+                        config.codeCacheInterval(),
                         config.attachTimeout(),
                         (int) Math.min(MAX_SAMPLES, samples),
-                        TaskLimits.read(log).within(config.podMemoryLimit()));
+                        EcsTaskLimitsReader.read(log).within(config.podMemoryLimit()));
         return new Sampler(watcher, connector, settings, executor, clock, log);
     }
 
     /** The operations on targets. */
     private record Services(
-            Operations operations,
+            OperationGate operations,
             Histograms histograms,
             Jobs jobs,
             HeapDumps heapDumps,
             Profiles profiles,
             Recordings recordings,
+            GcLogs gcLogs,
             RunRecorder runs,
             LocalDoctor doctor,
             DeathWatches deaths,
-            Schedules schedules,
+            ScheduleWiring schedules,
             NativeMemoryCache nativeMemories,
             KeptReportWiring.Reports reports,
             TriggerWatch triggers,
             StoreUploads stores,
-            Webhook webhook) {}
+            Webhook webhook,
+            DeliveryCounts pyroscope) {}
 
     /** Registers the listeners for targets, in order. */
     private static void tell(Services services, Sampler sampler, Executor executor, EventLog log) {
@@ -268,6 +274,7 @@ public final class SidecarWiring {
         services.heapDumps().taker().removeLeftovers(target);
         services.profiles().taker().removeLeftovers(target);
         services.recordings().taker().removeLeftovers(target);
+        services.gcLogs().taker().removeLeftovers(target);
         services.recordings().blackBoxes().came(target);
         services.heapDumps().analyses().summaries().recall(target);
         services.doctor().report(target, log);
@@ -287,13 +294,16 @@ public final class SidecarWiring {
                                     services.triggers().tally(),
                                     services.webhook().counts(),
                                     services.stores().counts(),
+                                    pushes,
+                                    services.pyroscope(),
                                     services.deaths().oomKills(),
                                     services.nativeMemories(),
                                     services.recordings().blackBoxes(),
                                     services.reports().threads().dumps(),
                                     callers,
                                     connector.procFs(),
-                                    config.histograms().top()),
+                                    config.histograms().top(),
+                                    config.http().metricNames()),
                             ProgramVersion.number(),
                             log);
             sampler.onRound(page::refresh);
@@ -309,15 +319,14 @@ public final class SidecarWiring {
         }
     }
 
-    private Api api(SidecarConfig config, Sampler sampler, Services services, EventLog log)
+    private ApiServices api(SidecarConfig config, Sampler sampler, Services services, EventLog log)
             throws ProblemException {
         MetricsPage page = metrics(config, sampler, services, log);
+        Duration timeout = config.sampling().attachTimeout();
         MemoryObserver memory =
-                new MemoryObserver(
-                        config.sampling().attachTimeout(),
-                        services.nativeMemories(),
-                        InstantSource.system());
-        return new Api(
+                new MemoryObserver(timeout, services.nativeMemories(), InstantSource.system());
+        CollectorObserver collector = new CollectorObserver(timeout, services.nativeMemories());
+        return new ApiServices(
                 () -> connections(sampler),
                 targets::report,
                 services.doctor()::examine,
@@ -327,31 +336,32 @@ public final class SidecarWiring {
                 target -> monitor(sampler, target),
                 services.histograms(),
                 services.reports().threads().dumps(),
-                new NativeHeapTrimmer(
-                        services.operations(),
-                        config.sampling().attachTimeout(),
-                        InstantSource.system()),
+                new NativeHeapTrimmer(services.operations(), timeout, InstantSource.system()),
+                new LoaderMeter(services.operations(), timeout),
                 services.reports().kept(),
                 services.jobs(),
                 services.heapDumps(),
                 services.profiles(),
                 services.recordings(),
+                services.gcLogs(),
                 services.runs(),
                 services.operations(),
                 services.triggers(),
                 observer(config, sampler, services.runs(), memory),
                 (target, cancel) ->
                         monitor(sampler, target).map(each -> memory.observe(each, cancel)),
+                (target, cancel) ->
+                        monitor(sampler, target).map(each -> collector.observe(each, cancel)),
                 services.deaths().store(),
                 new Experiments(
                         services.jobs(),
                         services.runs(),
-                        StepRules.ofApi(config.runs().experimentHosts())),
+                        StepRestrictions.ofApi(config.runs().experimentHosts())),
                 services.stores(),
                 ProgramVersion.number());
     }
 
-    private static BiFunction<TargetConnection, CancelSignal, Observation> observer(
+    private static BiFunction<TargetConnection, CancelSignal, TargetObservation> observer(
             SidecarConfig config, Sampler sampler, RunRecorder runs, MemoryObserver memory) {
         TargetObserver observer =
                 new TargetObserver(
@@ -359,7 +369,7 @@ public final class SidecarWiring {
         return (target, cancel) ->
                 monitor(sampler, target)
                         .map(monitor -> observer.observe(monitor, cancel))
-                        .orElseGet(() -> Observation.nothing(target.jvm()));
+                        .orElseGet(() -> TargetObservation.nothing(target.jvm()));
     }
 
     private static Optional<TargetMonitor> monitor(Sampler sampler, TargetConnection target) {

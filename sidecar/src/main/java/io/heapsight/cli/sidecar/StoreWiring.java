@@ -10,11 +10,11 @@ import io.heapsight.job.Jobs;
 import io.heapsight.kept.FilesInUse;
 import io.heapsight.kept.KeptFile;
 import io.heapsight.kept.KeptFiles;
-import io.heapsight.kept.SummaryForm;
+import io.heapsight.kept.SummaryFormat;
+import io.heapsight.operation.OperationGate;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationOutcome;
 import io.heapsight.operation.OperationRequest;
-import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.Postmortem;
 import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.proc.ProcFs;
@@ -26,10 +26,10 @@ import io.heapsight.store.EvidenceKind;
 import io.heapsight.store.EvidenceSource;
 import io.heapsight.store.ObjectNames;
 import io.heapsight.store.PendingUploads;
-import io.heapsight.store.StoreChild;
 import io.heapsight.store.StoreUploads;
+import io.heapsight.store.UploadChild;
 import io.heapsight.store.UploadCounts;
-import io.heapsight.store.UploadPlan;
+import io.heapsight.store.UploadSettings;
 import io.heapsight.trigger.KeptReport;
 import io.heapsight.trigger.KeptReports;
 import io.heapsight.unit.CancelSignal;
@@ -37,6 +37,7 @@ import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.vmlog.GcLogs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +60,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
     record Kept(
             HeapDumps heapDumps,
             Recordings recordings,
+            GcLogs gcLogs,
             Profiles profiles,
             List<KeptReports> reports,
             PostmortemStore postmortems) {}
@@ -68,21 +70,21 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
      *
      * @param stops receives the actions that postpone uploads
      */
-    StoreUploads uploads(Kept kept, Jobs jobs, Operations operations, List<Runnable> stops) {
+    StoreUploads uploads(Kept kept, Jobs jobs, OperationGate operations, List<Runnable> stops) {
         StoreUploads uploads =
                 new StoreUploads(
-                        new UploadPlan(
+                        new UploadSettings(
                                 config.stores()
                                         .store()
                                         .map(
                                                 it ->
-                                                        new UploadPlan.Store(
-                                                                it.url(), new StoreChild(it))),
+                                                        new UploadSettings.Store(
+                                                                it.url(), new UploadChild(it))),
                                 config.stores().redact(),
                                 names(System.getenv()),
                                 AnalysisMemory.of(procFs, config.heapDumps().analysisMemory()),
                                 kept.heapDumps().analyses()::before,
-                                UploadPlan.Patience.USUAL),
+                                UploadSettings.Patience.USUAL),
                         sources(kept),
                         new PendingUploads(config.dataDir(), log),
                         jobs,
@@ -136,7 +138,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
         }
     }
 
-    private static void note(Operations operations, UploadCounts.Ended ended) {
+    private static void note(OperationGate operations, UploadCounts.Ended ended) {
         String id = ended.evidence().id();
         operations.note(
                 new OperationRequest(
@@ -164,7 +166,8 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
                         PodName.of(environment).orElse("")));
     }
 
-    private static String namespace(Map<String, String> environment) {
+    /** Returns the pod's namespace; empty if unknown. */
+    static String namespace(Map<String, String> environment) {
         String told = environment.get("POD_NAMESPACE");
         if (told != null) {
             return told;
@@ -213,6 +216,18 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
                                                 kept.profiles().store().files().file(it),
                                                 it.id() + ".jfr.gz",
                                                 Form.GZIP))));
+        sources.put(
+                EvidenceKind.GCLOG,
+                EvidenceSource.of(
+                        kept.gcLogs().store().files(),
+                        it ->
+                                summarised(
+                                        kept.gcLogs().store().files(),
+                                        it,
+                                        new EvidenceFile(
+                                                kept.gcLogs().store().files().file(it),
+                                                it.id() + ".gc.log.gz",
+                                                Form.GZIP))));
         sources.put(EvidenceKind.POSTMORTEM, postmortems(kept.postmortems()));
         return sources;
     }
@@ -228,7 +243,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
     private static <R extends KeptFile> List<EvidenceFile> summarised(
             KeptFiles<R> kept, R record, EvidenceFile file) {
         List<EvidenceFile> files = new ArrayList<>();
-        for (SummaryForm form : List.of(SummaryForm.JSON, SummaryForm.HTML)) {
+        for (SummaryFormat form : List.of(SummaryFormat.JSON, SummaryFormat.HTML)) {
             Path summary = kept.summary(record, form);
             if (Files.isRegularFile(summary)) {
                 files.add(asItIs(summary));
@@ -239,7 +254,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
     }
 
     private static List<EvidenceFile> report(KeptReports reports, KeptReport each) {
-        return Stream.of(SummaryForm.TEXT, SummaryForm.JSON)
+        return Stream.of(SummaryFormat.TEXT, SummaryFormat.JSON)
                 .map(form -> asItIs(reports.files().summary(each, form)))
                 .toList();
     }

@@ -6,8 +6,8 @@ import io.heapsight.dump.capture.DumpRequest;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.operation.OperationGate;
 import io.heapsight.operation.OperationRefused;
-import io.heapsight.operation.Operations;
 import io.heapsight.operation.PauseRefused;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileRequest;
@@ -15,9 +15,9 @@ import io.heapsight.recording.RecordingRequest;
 import io.heapsight.recording.RecordingSettings;
 import io.heapsight.store.EvidenceKind;
 import io.heapsight.store.StoreUploads;
-import io.heapsight.trigger.ActionLeftOut;
 import io.heapsight.trigger.ActionResult;
-import io.heapsight.trigger.DumpInTime;
+import io.heapsight.trigger.ActionSkipped;
+import io.heapsight.trigger.DumpTimeCheck;
 import io.heapsight.trigger.TriggerAction;
 import io.heapsight.trigger.TriggerHandler;
 import io.heapsight.trigger.TriggerWatch;
@@ -26,6 +26,7 @@ import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
+import io.heapsight.vmlog.GcLogRequest;
 import io.heapsight.webhook.Webhook;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ import java.util.concurrent.ExecutorService;
 
 /** Creates the handlers of the actions of rules. */
 record TriggerWiring(
-        Operations operations,
+        OperationGate operations,
         KeptReportWiring.Reports reports,
         StoreWiring.Kept kept,
         StoreUploads stores,
@@ -82,7 +83,7 @@ record TriggerWiring(
             try {
                 return work.run(call, cancel);
             } catch (PauseRefused e) {
-                throw new ActionLeftOut(e.problem());
+                throw new ActionSkipped(e.problem());
             } catch (OperationRefused e) {
                 if (e.problem().kind() != Problem.Kind.CONFLICT || left.isZero()) {
                     throw e;
@@ -114,6 +115,12 @@ record TriggerWiring(
                                             .take(target(call), RECORDING, call.rule().caller()),
                                     call,
                                     cancel);
+            case GCLOG ->
+                    (call, _) ->
+                            kept.gcLogs()
+                                    .taker()
+                                    .take(target(call), GcLogRequest.USUAL, call.rule().caller())
+                                    .path();
             case PROFILE ->
                     (call, cancel) ->
                             settled(
@@ -134,7 +141,7 @@ record TriggerWiring(
      * space.
      */
     private String dump(TriggerHandler.Call call, CancelSignal cancel) throws ProblemException {
-        DumpInTime.require(call.monitor(), operations.audit());
+        DumpTimeCheck.require(call.monitor(), operations.audit());
         JobRecord begun =
                 kept.heapDumps()
                         .taker()
@@ -147,7 +154,7 @@ record TriggerWiring(
         if (job.problem().isPresent() && job.result().isEmpty()) {
             Problem problem = job.problem().get();
             throw problem.kind() == Problem.Kind.NO_ROOM
-                    ? new ActionLeftOut(problem)
+                    ? new ActionSkipped(problem)
                     : new ProblemException(problem);
         }
         return job.path();

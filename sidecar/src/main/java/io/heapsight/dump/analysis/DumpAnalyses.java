@@ -5,8 +5,8 @@ import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.child.ChildJvm;
-import io.heapsight.child.ChildProcess;
-import io.heapsight.child.ChildTurn;
+import io.heapsight.child.ChildScheduler;
+import io.heapsight.child.ChildWatcher;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.heap.HeapExplorer;
@@ -16,7 +16,7 @@ import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.FilesInUse;
 import io.heapsight.kept.StorageQuota;
-import io.heapsight.kept.SummaryForm;
+import io.heapsight.kept.SummaryFormat;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
@@ -63,7 +63,7 @@ public final class DumpAnalyses {
     private final LastSummaries summaries;
     private final Settings settings;
     private final EventLog log;
-    private final ChildTurn turn = new ChildTurn();
+    private final ChildScheduler turn = new ChildScheduler();
     private final DumpExplorer explorer;
     private final Set<String> analysed = ConcurrentHashMap.newKeySet();
 
@@ -262,7 +262,7 @@ public final class DumpAnalyses {
                                             started.process().destroyForcibly();
                                         });
                             }
-                            ChildProcess.await(
+                            ChildWatcher.await(
                                     words(dump),
                                     started,
                                     progress,
@@ -281,8 +281,8 @@ public final class DumpAnalyses {
         }
     }
 
-    private static ChildProcess.Words words(DumpRecord dump) {
-        return new ChildProcess.Words(
+    private static ChildWatcher.Words words(DumpRecord dump) {
+        return new ChildWatcher.Words(
                 "analysis",
                 "The dump is kept.",
                 "Give the sidecar's container more memory, or set HEAPSIGHT_ANALYSIS_MEMORY"
@@ -293,7 +293,7 @@ public final class DumpAnalyses {
     /** Deletes partial files; the next start deletes those that can't be deleted now. */
     private void removeParts(DumpRecord dump) {
         removePart(store.index(dump));
-        for (SummaryForm form : SummaryForm.values()) {
+        for (SummaryFormat form : SummaryFormat.values()) {
             removePart(store.summary(dump, form));
         }
     }
@@ -330,7 +330,7 @@ public final class DumpAnalyses {
         if (settings.revealStrings()) {
             arguments.add("--reveal-strings");
         }
-        for (SummaryForm form : SummaryForm.values()) {
+        for (SummaryFormat form : SummaryFormat.values()) {
             arguments.add("--" + form.label() + "=" + store.summary(dump, form));
         }
         return ChildJvm.start("analysis", ChildJvm.Cache.ANALYSIS, List.of(), arguments);

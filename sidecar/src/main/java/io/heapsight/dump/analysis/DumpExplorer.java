@@ -2,10 +2,10 @@
 package io.heapsight.dump.analysis;
 
 import io.heapsight.child.AnalysisMemory;
-import io.heapsight.child.AnsweringChild;
 import io.heapsight.child.ChildJvm;
-import io.heapsight.child.ChildProcess;
-import io.heapsight.child.ChildTurn;
+import io.heapsight.child.ChildScheduler;
+import io.heapsight.child.ChildWatcher;
+import io.heapsight.child.QueryChild;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.kept.FilesInUse;
@@ -32,16 +32,17 @@ public final class DumpExplorer {
     private final DumpStore store;
     private final AnalysisMemory memory;
     private final boolean revealStrings;
-    private final ChildTurn turn;
+    private final ChildScheduler turn;
     private @Nullable Explored explored;
 
     /** The running child, and the dump that it has mapped. */
-    private record Explored(String id, AnsweringChild child) {}
+    private record Explored(String id, QueryChild child) {}
 
     /**
      * @param turn shared with analyses, which need the same memory
      */
-    DumpExplorer(DumpStore store, AnalysisMemory memory, boolean revealStrings, ChildTurn turn) {
+    DumpExplorer(
+            DumpStore store, AnalysisMemory memory, boolean revealStrings, ChildScheduler turn) {
         this.store = store;
         this.memory = memory;
         this.revealStrings = revealStrings;
@@ -100,14 +101,14 @@ public final class DumpExplorer {
         return line;
     }
 
-    private synchronized AnsweringChild childOf(DumpRecord dump) throws ProblemException {
+    private synchronized QueryChild childOf(DumpRecord dump) throws ProblemException {
         if (explored != null && explored.id().equals(dump.id()) && explored.child().isAlive()) {
             return explored.child();
         }
         end();
         ByteSize tables = memory.available();
-        AnsweringChild child =
-                new AnsweringChild(
+        QueryChild child =
+                new QueryChild(
                         words(dump),
                         MOST,
                         ChildJvm.start(
@@ -143,8 +144,8 @@ public final class DumpExplorer {
         }
     }
 
-    private static ChildProcess.Words words(DumpRecord dump) {
-        return new ChildProcess.Words(
+    private static ChildWatcher.Words words(DumpRecord dump) {
+        return new ChildWatcher.Words(
                 "heap explorer",
                 "Dump and index are kept.",
                 "Give the sidecar's container more memory, then send the request again.",

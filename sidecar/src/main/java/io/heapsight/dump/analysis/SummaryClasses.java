@@ -5,7 +5,7 @@ import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.json.JsonObject;
 import io.heapsight.json.Shape;
-import io.heapsight.kept.SummaryForm;
+import io.heapsight.kept.SummaryFormat;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.SummaryJson;
 import io.heapsight.summary.Total;
@@ -46,7 +46,7 @@ public record SummaryClasses(
 
     /** Reads the classes from the summary of an analysed dump. */
     public static SummaryClasses of(DumpStore store, DumpRecord dump) throws IOException {
-        return read(store.summary(dump, SummaryForm.JSON));
+        return read(store.summary(dump, SummaryFormat.JSON));
     }
 
     static SummaryClasses read(Path summary) throws IOException {

@@ -5,7 +5,7 @@ import io.heapsight.attach.JcmdCommand;
 import io.heapsight.jstat.HeapInfo;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.perfdata.Counters;
-import io.heapsight.perfdata.GcModel;
+import io.heapsight.perfdata.MxBeanModel;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -42,7 +42,7 @@ public record HeapSize(long usedBytes, long committedBytes) {
     }
 
     private static Optional<HeapSize> of(Counters counters) {
-        GcModel heap = GcModel.of(counters);
+        MxBeanModel heap = MxBeanModel.of(counters);
         double used = heap.heapUsedBytes();
         double committed = heap.heapCommittedBytes();
         return used >= 0 && committed > 0

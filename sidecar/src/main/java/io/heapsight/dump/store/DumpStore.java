@@ -5,7 +5,7 @@ import io.heapsight.heap.HeapExplorer;
 import io.heapsight.kept.FilesInUse;
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.kept.KeptFolder;
-import io.heapsight.kept.SummaryForm;
+import io.heapsight.kept.SummaryFormat;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -109,7 +109,7 @@ public record DumpStore(KeptFiles<DumpRecord> files) {
     }
 
     /** The path of the summary of a dump; may not exist. */
-    public Path summary(DumpRecord dump, SummaryForm form) {
+    public Path summary(DumpRecord dump, SummaryFormat form) {
         return files.summary(dump, form);
     }
 

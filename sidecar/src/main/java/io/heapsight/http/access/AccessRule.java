@@ -14,9 +14,9 @@ import java.util.Optional;
  */
 public final class AccessRule {
     private final Optional<TokenFile> tokenFile;
-    private final WrongTokens wrongTokens;
+    private final InvalidTokenLimit wrongTokens;
 
-    public AccessRule(Optional<TokenFile> tokenFile, WrongTokens wrongTokens) {
+    public AccessRule(Optional<TokenFile> tokenFile, InvalidTokenLimit wrongTokens) {
         this.tokenFile = tokenFile;
         this.wrongTokens = wrongTokens;
     }

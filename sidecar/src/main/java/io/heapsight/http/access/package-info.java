@@ -3,7 +3,7 @@
 /**
  * Access control: callers on loopback and callers with the token; guessing is blocked.
  *
- * <p>Tests: {@code AccessTest}, {@code WrongTokensTest}.
+ * <p>Tests: {@code AccessTest}, {@code InvalidTokenLimitTest}.
  */
 @NullMarked
 package io.heapsight.http.access;

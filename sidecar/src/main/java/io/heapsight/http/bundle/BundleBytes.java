@@ -22,7 +22,11 @@ import java.util.zip.GZIPOutputStream;
  * @param onClose runs once, after the bundle was sent or aborted
  */
 record BundleBytes(
-        OwnAnswers answers, List<BundlePart> parts, String subject, Instant at, Runnable onClose)
+        InternalRequests answers,
+        List<BundlePart> parts,
+        String subject,
+        Instant at,
+        Runnable onClose)
         implements ByteSource {
     private static final String FOLDER = "heapsight-incident/";
 

@@ -2,11 +2,11 @@
 package io.heapsight.http.bundle;
 
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.http.route.RouteTable;
@@ -61,7 +61,7 @@ public final class BundleResource {
                 new Route.About(
                         "incident bundle without heap dumps: a tar archive with an index page",
                         List.of(ASK, target),
-                        Produces.always(Map.of(MEDIA_TYPE, Schema::binary))),
+                        AnswerDeclaration.always(Map.of(MEDIA_TYPE, Schema::binary))),
                 this::bundle);
     }
 
@@ -90,7 +90,7 @@ public final class BundleResource {
                 MEDIA_TYPE,
                 OptionalLong.empty(),
                 new BundleBytes(
-                        new OwnAnswers(new RouteTable(routes.get()), exchange, target),
+                        new InternalRequests(new RouteTable(routes.get()), exchange, target),
                         parts.all(exchange.get(ASK)),
                         exchange.find(target).orElse("the JVM observed by the sidecar"),
                         now,

@@ -2,8 +2,8 @@
 /**
  * {@code GET /bundle}: the evidence for a ticket, in one archive.
  *
- * <p>{@code BundleParts} lists its parts, {@code OwnAnswers} calls the API's routes for each part,
- * {@code TarWriter} packs them, {@code BundleIndex} is the index page.
+ * <p>{@code BundleParts} lists its parts, {@code InternalRequests} calls the API's routes for each
+ * part, {@code TarWriter} packs them, {@code BundleIndex} is the index page.
  */
 @NullMarked
 package io.heapsight.http.bundle;

@@ -5,7 +5,7 @@ import io.heapsight.http.route.ByteSource;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Reply;
 import io.heapsight.kept.FilesInUse;
-import io.heapsight.kept.SummaryForm;
+import io.heapsight.kept.SummaryFormat;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -79,16 +79,20 @@ public final class KeptDownload {
      * @param none the problem if it does not exist
      */
     public static Reply summary(
-            Exchange exchange, Function<SummaryForm, Path> of, Supplier<Problem> none) {
-        SummaryForm form =
-                switch (exchange.format()) {
-                    case TEXT -> SummaryForm.TEXT;
-                    case JSON -> SummaryForm.JSON;
-                    case HTML -> SummaryForm.HTML;
-                    case MARKDOWN, CSV -> throw new IllegalStateException("not offered");
-                };
+            Exchange exchange, Function<SummaryFormat, Path> of, Supplier<Problem> none) {
+        SummaryFormat form = formOf(exchange);
         return new Reply.Stream(
                 exchange.format().contentType(), sink -> copy(of.apply(form), none, sink));
+    }
+
+    /** The requested format of a summary. */
+    public static SummaryFormat formOf(Exchange exchange) {
+        return switch (exchange.format()) {
+            case TEXT -> SummaryFormat.TEXT;
+            case JSON -> SummaryFormat.JSON;
+            case HTML -> SummaryFormat.HTML;
+            case MARKDOWN, CSV -> throw new IllegalStateException("not offered");
+        };
     }
 
     private static void copy(Path summary, Supplier<Problem> none, Reply.Sink sink)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http.request;
 
-import io.heapsight.http.route.Body;
+import io.heapsight.http.route.BodyDeclaration;
 import io.heapsight.http.route.RequestBody;
 import io.heapsight.http.route.RouteTable;
 import io.heapsight.unit.Problem;
@@ -32,8 +32,8 @@ public final class RequestReader {
      *
      * @param then receives the result, and a refusal if the body breaks off
      */
-    public void read(HttpServerRequest request, Context context, Consumer<Received> then) {
-        Received head = find(request);
+    public void read(HttpServerRequest request, Context context, Consumer<ParsedRequest> then) {
+        ParsedRequest head = find(request);
         Runnable broken = () -> then.accept(brokenOff());
         if (isLarge(head) && hasBody(request)) {
             BodyStream document = new BodyStream(request, context, MAX_DOCUMENT_BYTES, broken);
@@ -46,19 +46,19 @@ public final class RequestReader {
         }
     }
 
-    private Received find(HttpServerRequest request) {
+    private ParsedRequest find(HttpServerRequest request) {
         String path = request.path();
         try {
             RouteTable.Match match = table.find(request.method().name(), path == null ? "/" : path);
-            return new Received.Call(match, RequestBody.small(""));
+            return new ParsedRequest.Call(match, RequestBody.small(""));
         } catch (ProblemException e) {
-            return new Received.Refusal(e, Received.Connection.KEPT);
+            return new ParsedRequest.Refusal(e, ParsedRequest.Connection.KEPT);
         }
     }
 
-    private static boolean isLarge(Received head) {
-        return head instanceof Received.Call call
-                && call.route().about().body().filter(Body::large).isPresent();
+    private static boolean isLarge(ParsedRequest head) {
+        return head instanceof ParsedRequest.Call call
+                && call.route().about().body().filter(BodyDeclaration::large).isPresent();
     }
 
     private static boolean hasBody(HttpServerRequest request) {
@@ -67,7 +67,7 @@ public final class RequestReader {
     }
 
     private static void readSmall(
-            HttpServerRequest request, Received head, Consumer<Received> then) {
+            HttpServerRequest request, ParsedRequest head, Consumer<ParsedRequest> then) {
         Buffer body = Buffer.buffer();
         request.handler(
                 piece -> {
@@ -97,9 +97,9 @@ public final class RequestReader {
     }
 
     /** Refuses input that is not HTTP. */
-    public static Received malformed(HttpServerRequest request) {
+    public static ParsedRequest malformed(HttpServerRequest request) {
         Throwable cause = request.decoderResult().cause();
-        return Received.Refusal.closing(
+        return ParsedRequest.Refusal.closing(
                 new Problem(
                         Problem.Kind.BAD_REQUEST,
                         "Malformed HTTP request",
@@ -108,8 +108,8 @@ public final class RequestReader {
                                 + " 8 KiB."));
     }
 
-    private static Received tooLarge() {
-        return Received.Refusal.closing(
+    private static ParsedRequest tooLarge() {
+        return ParsedRequest.Refusal.closing(
                 new Problem(
                         Problem.Kind.PAYLOAD_TOO_LARGE,
                         "Body too large",
@@ -117,14 +117,14 @@ public final class RequestReader {
                         "Send the parameters in the query string."));
     }
 
-    private static Received brokenOff() {
-        return new Received.Refusal(
+    private static ParsedRequest brokenOff() {
+        return new ParsedRequest.Refusal(
                 new ProblemException(
                         Problem.Kind.BAD_REQUEST,
                         "Malformed HTTP request",
                         "The chunks of the request's body are malformed.",
                         "Send the body with a Content-Length, or in chunks as HTTP/1.1 defines"
                                 + " them."),
-                Received.Connection.BROKEN);
+                ParsedRequest.Connection.BROKEN);
     }
 }

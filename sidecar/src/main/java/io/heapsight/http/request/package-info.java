@@ -4,7 +4,7 @@
  * Reads requests: {@code RequestReader} finds the route and the body on the event loop, {@code
  * Admission} checks the caller and the arguments before the handler runs.
  *
- * <p>Tests: {@code HttpRequestsTest}, {@code AccessTest}, {@code NegotiationTest}.
+ * <p>Tests: {@code HttpRequestsTest}, {@code AccessTest}, {@code FormatNegotiationTest}.
  */
 @NullMarked
 package io.heapsight.http.request;

@@ -35,7 +35,12 @@ public record Caller(InetAddress address, Function<String, @Nullable String> hea
                 return false;
             }
         }
-        return switch (hostName()) {
+        return isLoopbackName(hostName());
+    }
+
+    /** Whether the host of a URL is a usual name of this pod or host. */
+    public static boolean isLoopbackName(String host) {
+        return switch (host) {
             case "localhost", "127.0.0.1", "[::1]" -> true;
             default -> false;
         };

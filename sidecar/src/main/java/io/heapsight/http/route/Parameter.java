@@ -30,6 +30,9 @@ public record Parameter<T>(
         boolean needed) {
     private static final int MAX_INTEGER_LENGTH = 9;
 
+    /** The end of a list parameter's name, as in exporters: {@code name[]=a&name[]=b}. */
+    private static final String LIST = "[]";
+
     public static Parameter<Integer> integer(String name, int min, int max, String description) {
         return new Parameter<>(
                 name,
@@ -119,6 +122,28 @@ public record Parameter<T>(
                 text -> Durations.parse(checked(text, pattern)),
                 Optional.empty(),
                 false);
+    }
+
+    /**
+     * A parameter that can be repeated; without it, the list is empty.
+     *
+     * @param name without brackets
+     * @param each checks one value
+     */
+    public static Parameter<List<String>> list(String name, Parameter<String> each) {
+        return new Parameter<>(
+                name + LIST,
+                each.description(),
+                each.expected(),
+                Schema.array(each.schema()),
+                text -> List.of(each.parser().apply(text)),
+                Optional.of(List.of()),
+                false);
+    }
+
+    /** Whether it can be repeated; its parser returns a list of one element. */
+    boolean isList() {
+        return name.endsWith(LIST);
     }
 
     /** Returns the same parameter with a default. */

@@ -22,8 +22,11 @@ public record Route(
      * @param body the request body; empty: none
      */
     public record About(
-            String summary, List<Parameter<?>> parameters, Optional<Body> body, Produces produces) {
-        public About(String summary, List<Parameter<?>> parameters, Produces produces) {
+            String summary,
+            List<Parameter<?>> parameters,
+            Optional<BodyDeclaration> body,
+            AnswerDeclaration produces) {
+        public About(String summary, List<Parameter<?>> parameters, AnswerDeclaration produces) {
             this(summary, parameters, Optional.empty(), produces);
         }
     }

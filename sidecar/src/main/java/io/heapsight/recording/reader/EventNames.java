@@ -3,6 +3,7 @@ package io.heapsight.recording.reader;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedClassLoader;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class EventNames {
     static final String UNKNOWN = "(unknown)";
 
+    private static final Set<String> GC_CLASSES = Set.of("java.lang.Runtime", "java.lang.System");
+
     private EventNames() {}
 
     /** The innermost Java frame; empty if the event has no stack. */
@@ -29,6 +32,19 @@ final class EventNames {
      */
     static Optional<String> topApplicationFrame(RecordedEvent event) {
         return frame(event, EventNames::isOfApplication).or(() -> topFrame(event));
+    }
+
+    /**
+     * The innermost frame outside of System and Runtime: that of the program, of RMI, or of direct
+     * memory.
+     */
+    static Optional<String> callerOfSystemGc(RecordedEvent event) {
+        return frame(
+                event,
+                frame -> {
+                    RecordedClass type = frame.getMethod().getType();
+                    return type == null || !GC_CLASSES.contains(type.getName());
+                });
     }
 
     /** The innermost frame that is not a constructor, else the innermost frame. */
@@ -64,14 +80,14 @@ final class EventNames {
                 + "."
                 + method.getName()
                 + "("
-                + Descriptors.parameters(method.getDescriptor())
+                + DescriptorText.parameters(method.getDescriptor())
                 + ")";
     }
 
     /** "java.lang.String", "int[]". */
     static String className(RecordedClass type) {
         String name = type.getName();
-        return name.startsWith("[") ? Descriptors.type(name) : name;
+        return name.startsWith("[") ? DescriptorText.type(name) : name;
     }
 
     static String className(RecordedObject event, String field) {

@@ -17,16 +17,16 @@ import jdk.jfr.consumer.RecordedMethod;
 
 /** Counts events by table. */
 final class EventTables {
-    private final Map<Kind, Tally> tallies = new EnumMap<>(Kind.class);
+    private final Map<Kind, EventCounts> tallies = new EnumMap<>(Kind.class);
 
     /** JDKs before 16 record allocation by TLABs; later ones only if that is enabled. */
-    private final Tally tlabClasses = new Tally(Kind.ALLOCATION_BY_CLASS);
+    private final EventCounts tlabClasses = new EventCounts(Kind.ALLOCATION_BY_CLASS);
 
-    private final Tally tlabSites = new Tally(Kind.ALLOCATION_BY_SITE);
+    private final EventCounts tlabSites = new EventCounts(Kind.ALLOCATION_BY_SITE);
 
     EventTables() {
         for (Kind kind : Kind.values()) {
-            tallies.put(kind, new Tally(kind));
+            tallies.put(kind, new EventCounts(kind));
         }
     }
 
@@ -42,6 +42,11 @@ final class EventTables {
             case "jdk.ObjectAllocationOutsideTLAB" ->
                     addTlab(event, number(event, "allocationSize"));
             case "jdk.GCPhasePause" -> add(Kind.GC_PAUSES, text(event, "name"), nanos(event));
+            case "jdk.SystemGC" ->
+                    add(
+                            Kind.SYSTEM_GC_BY_SITE,
+                            EventNames.callerOfSystemGc(event).orElse(EventNames.UNKNOWN),
+                            nanos(event));
             case "jdk.ExecuteVMOperation" ->
                     add(Kind.VM_OPERATIONS, text(event, "operation"), nanos(event));
             case "jdk.JavaMonitorEnter" ->
@@ -119,12 +124,12 @@ final class EventTables {
         return Stream.of(Kind.values()).map(kind -> tally(kind).table(rows)).toList();
     }
 
-    private Tally own(Kind kind) {
+    private EventCounts own(Kind kind) {
         return Objects.requireNonNull(tallies.get(kind), "every kind has a table");
     }
 
-    private Tally tally(Kind kind) {
-        Tally own = own(kind);
+    private EventCounts tally(Kind kind) {
+        EventCounts own = own(kind);
         return switch (kind) {
             case ALLOCATION_BY_CLASS -> own.isEmpty() ? tlabClasses : own;
             case ALLOCATION_BY_SITE -> own.isEmpty() ? tlabSites : own;

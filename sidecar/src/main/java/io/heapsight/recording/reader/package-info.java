@@ -5,7 +5,7 @@
  * never loads this package.
  *
  * <p>{@code SummaryReaderTest} compares the figures with those of the JDK's {@code jfr}, {@code
- * VerdictReaderTest} the verdicts to those of JDK Mission Control; {@code MutatedRecordingTest}
+ * RuleEvaluatorTest} the verdicts to those of JDK Mission Control; {@code MutatedRecordingTest}
  * reads damaged recordings.
  */
 @NullMarked

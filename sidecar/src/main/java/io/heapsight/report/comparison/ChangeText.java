@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.comparison;
 
-import io.heapsight.compare.Row;
+import io.heapsight.compare.ComparisonRow;
 import io.heapsight.stats.Estimate;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,17 +19,19 @@ final class ChangeText {
     private ChangeText() {}
 
     /** "-13.6 %", "×12.4"; empty if there is no percentage. */
-    static String percent(Row row) {
+    static String percent(ComparisonRow row) {
         return row.change()
-                .flatMap(Row.Change::percent)
+                .flatMap(ComparisonRow.Change::percent)
                 .map(percent -> signed(percent.value()))
                 .orElse("");
     }
 
     /** "-14.2 … -13.1 %"; empty if there is none. */
-    static String interval(Row row) {
+    static String interval(ComparisonRow row) {
         Optional<Estimate> percent =
-                row.change().filter(Row.Change::hasInterval).flatMap(Row.Change::percent);
+                row.change()
+                        .filter(ComparisonRow.Change::hasInterval)
+                        .flatMap(ComparisonRow.Change::percent);
         if (percent.isEmpty()) {
             return "";
         }

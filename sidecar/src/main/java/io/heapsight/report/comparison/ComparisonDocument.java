@@ -2,8 +2,9 @@
 package io.heapsight.report.comparison;
 
 import io.heapsight.compare.Comparison;
+import io.heapsight.compare.ComparisonRow;
 import io.heapsight.compare.Gate;
-import io.heapsight.compare.Row;
+import io.heapsight.compare.MetricPattern;
 import io.heapsight.compare.Verdict;
 import io.heapsight.json.JsonObject;
 import io.heapsight.json.Shape;
@@ -46,13 +47,13 @@ public record ComparisonDocument(
                 comparison.rows().stream().map(ComparisonDocument::line).toList());
     }
 
-    private static Line line(Row row) {
+    private static Line line(ComparisonRow row) {
         return new Line(
                 row.metric().name(),
                 row.verdict(),
                 row.change().map(change -> change.difference().value()).orElse(0.0),
                 row.change()
-                        .flatMap(Row.Change::percent)
+                        .flatMap(ComparisonRow.Change::percent)
                         .map(percent -> OptionalDouble.of(percent.value()))
                         .orElse(OptionalDouble.empty()));
     }
@@ -80,9 +81,11 @@ public record ComparisonDocument(
                 row.optionalNumber("changePercent"));
     }
 
-    /** Returns whether any row is worse. */
-    public boolean isWorse() {
-        return rows.stream().anyMatch(row -> row.verdict() == Verdict.WORSE);
+    /** Returns whether any of these rows is worse. */
+    public boolean isWorse(List<MetricPattern> patterns) {
+        return rows.stream()
+                .filter(row -> row.verdict() == Verdict.WORSE)
+                .anyMatch(row -> patterns.stream().anyMatch(each -> each.includes(row.metric())));
     }
 
     /**

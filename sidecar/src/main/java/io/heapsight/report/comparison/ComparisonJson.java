@@ -18,13 +18,13 @@ import static io.heapsight.report.JsonFields.INTERVAL;
 import io.heapsight.compare.Arm;
 import io.heapsight.compare.ClassChange;
 import io.heapsight.compare.Comparison;
+import io.heapsight.compare.ComparisonRow;
 import io.heapsight.compare.FrameComparison;
 import io.heapsight.compare.MeasuredRun;
 import io.heapsight.compare.Metric;
-import io.heapsight.compare.Row;
 import io.heapsight.compare.SettingChange;
 import io.heapsight.compare.Verdict;
-import io.heapsight.histogram.Count;
+import io.heapsight.histogram.InstanceCount;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
 import io.heapsight.profile.ProfileEvent;
@@ -53,8 +53,8 @@ final class ComparisonJson {
     private static final JsonType<double[]> VALUES =
             list(numberOrNull()).from(values -> Arrays.stream(values).boxed().toList());
 
-    static final Shape<Row> ROW =
-            Shape.<Row>of()
+    static final Shape<ComparisonRow> ROW =
+            Shape.<ComparisonRow>of()
                     .field("metric", TEXT, row -> row.metric().name())
                     .field(
                             "unit",
@@ -62,8 +62,8 @@ final class ComparisonJson {
                             row -> row.metric().unit())
                     .nullable("base", NUMBER, row -> number(row.base()))
                     .nullable("candidate", NUMBER, row -> number(row.candidate()))
-                    .nullable("changePercent", NUMBER, value(Row.Change::percent))
-                    .nullable("interval", INTERVAL, interval(Row.Change::percent))
+                    .nullable("changePercent", NUMBER, value(ComparisonRow.Change::percent))
+                    .nullable("interval", INTERVAL, interval(ComparisonRow.Change::percent))
                     .nullable("difference", NUMBER, value(ComparisonJson::difference))
                     .nullable("differenceInterval", INTERVAL, interval(ComparisonJson::difference))
                     .nullable(
@@ -77,12 +77,15 @@ final class ComparisonJson {
                     .nullable("leastPercent", NUMBER, row -> number(row.evidence().leastPercent()))
                     .field("baseRuns", VALUES, row -> row.values().base())
                     .field("candidateRuns", VALUES, row -> row.values().candidate())
-                    .field("verdict", choice(Verdict.values(), Verdict::label), Row::verdict)
-                    .field("method", TEXT, Row::method)
-                    .field("reason", TEXT, Row::reason)
+                    .field(
+                            "verdict",
+                            choice(Verdict.values(), Verdict::label),
+                            ComparisonRow::verdict)
+                    .field("method", TEXT, ComparisonRow::method)
+                    .field("reason", TEXT, ComparisonRow::reason)
                     .field(
                             "family",
-                            choice(Row.Family.values(), Row.Family::label),
+                            choice(ComparisonRow.Family.values(), ComparisonRow.Family::label),
                             row -> row.evidence().family());
 
     private static final Shape<SettingChange> SETTING =
@@ -94,9 +97,9 @@ final class ComparisonJson {
 
     private static final Shape<ClassChange.Side> SIDE =
             Shape.<ClassChange.Side>of()
-                    .field("start", Count.JSON, ClassChange.Side::start)
-                    .field("stop", Count.JSON, ClassChange.Side::stop)
-                    .field("unreachable", Count.JSON, ClassChange.Side::unreachable);
+                    .field("start", InstanceCount.JSON, ClassChange.Side::start)
+                    .field("stop", InstanceCount.JSON, ClassChange.Side::stop)
+                    .field("unreachable", InstanceCount.JSON, ClassChange.Side::unreachable);
 
     private static final Shape<ClassChange> CLASS =
             Shape.<ClassChange>of()
@@ -106,12 +109,14 @@ final class ComparisonJson {
                     .field("base", SIDE, ClassChange::base)
                     .field("candidate", SIDE, ClassChange::candidate);
 
-    private static final Shape<Row> FRAME =
-            Shape.<Row>of().field("name", TEXT, row -> row.metric().words()).and(ROW, row -> row);
+    private static final Shape<ComparisonRow> FRAME =
+            Shape.<ComparisonRow>of()
+                    .field("name", TEXT, row -> row.metric().words())
+                    .and(ROW, row -> row);
 
     private static final Shape<FrameComparison> PROFILE =
             Shape.<FrameComparison>of()
-                    .field("event", choice(ProfileEvent.values()), FrameComparison::event)
+                    .field("event", choice(ProfileEvent.rates()), FrameComparison::event)
                     .field("all", FRAME, FrameComparison::whole)
                     .field("self", list(FRAME), FrameComparison::self)
                     .field("total", list(FRAME), FrameComparison::total);
@@ -135,18 +140,18 @@ final class ComparisonJson {
 
     private ComparisonJson() {}
 
-    private static Optional<Estimate> difference(Row.Change change) {
+    private static Optional<Estimate> difference(ComparisonRow.Change change) {
         return Optional.of(change.difference());
     }
 
-    private static Function<Row, Optional<Number>> value(
-            Function<Row.Change, Optional<Estimate>> of) {
+    private static Function<ComparisonRow, Optional<Number>> value(
+            Function<ComparisonRow.Change, Optional<Estimate>> of) {
         return row -> row.change().flatMap(of).flatMap(estimate -> number(estimate.value()));
     }
 
     /** Returns the interval; empty if its ends are meaningless. */
-    private static Function<Row, Optional<Estimate>> interval(
-            Function<Row.Change, Optional<Estimate>> of) {
-        return row -> row.change().filter(Row.Change::hasInterval).flatMap(of);
+    private static Function<ComparisonRow, Optional<Estimate>> interval(
+            Function<ComparisonRow.Change, Optional<Estimate>> of) {
+        return row -> row.change().filter(ComparisonRow.Change::hasInterval).flatMap(of);
     }
 }

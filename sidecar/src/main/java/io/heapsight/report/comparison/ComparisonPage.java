@@ -2,8 +2,8 @@
 package io.heapsight.report.comparison;
 
 import io.heapsight.compare.Comparison;
+import io.heapsight.compare.ComparisonRow;
 import io.heapsight.compare.Metric;
-import io.heapsight.compare.Row;
 import io.heapsight.compare.TimeSeriesChart;
 import io.heapsight.compare.Verdict;
 import io.heapsight.report.Amount;
@@ -63,9 +63,9 @@ final class ComparisonPage {
         out.write("<dl class=\"verdicts\">\n");
         for (Verdict verdict : seen) {
             out.write("<dt class=\"verdict " + verdict.label() + "\">");
-            text(out, VerdictText.of(verdict));
+            text(out, VerdictText.of(verdict, comparison.unit()));
             out.write("</dt><dd>");
-            text(out, VerdictText.meaning(verdict));
+            text(out, VerdictText.meaning(verdict, comparison.unit()));
             out.write("</dd>\n");
         }
         out.write(
@@ -76,7 +76,7 @@ final class ComparisonPage {
 
     /** Writes differing rows of all groups first, then the rest by group. */
     private void groups(Writer out) throws IOException {
-        List<Row> changed =
+        List<ComparisonRow> changed =
                 comparison.rows().stream().filter(row -> isChange(row.verdict())).toList();
         if (!changed.isEmpty()) {
             out.write("<section><h2>What changed</h2>\n");
@@ -84,7 +84,7 @@ final class ComparisonPage {
             out.write("</section>\n");
         }
         for (Metric.Group group : Metric.Group.values()) {
-            List<Row> rows =
+            List<ComparisonRow> rows =
                     comparison.rows().stream()
                             .filter(row -> row.metric().group() == group)
                             .toList();
@@ -103,7 +103,8 @@ final class ComparisonPage {
                 }
             }
             out.write("</div>\n");
-            List<Row> others = rows.stream().filter(row -> !isChange(row.verdict())).toList();
+            List<ComparisonRow> others =
+                    rows.stream().filter(row -> !isChange(row.verdict())).toList();
             if (!others.isEmpty()) {
                 table(group.title(), others, out);
             }
@@ -115,7 +116,7 @@ final class ComparisonPage {
         return verdict == Verdict.BETTER || verdict == Verdict.WORSE;
     }
 
-    private void table(String title, List<Row> rows, Writer out) throws IOException {
+    private void table(String title, List<ComparisonRow> rows, Writer out) throws IOException {
         out.write("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"");
         text(out, title);
         out.write("\"><table><thead><tr><th scope=\"col\">metric</th>");
@@ -126,13 +127,15 @@ final class ComparisonPage {
         out.write(
                 "</th><th scope=\"col\" class=\"n\">change</th>"
                         + "<th scope=\"col\" class=\"n\">"
-                        + "interval</th><th scope=\"col\">runs</th>"
+                        + "interval</th><th scope=\"col\">"
+                        + comparison.unit()
+                        + "s</th>"
                         + "<th scope=\"col\">verdict</th><th scope=\"col\">reason</th>"
                         + "</tr></thead><tbody>\n");
-        for (Row row : rows) {
+        for (ComparisonRow row : rows) {
             out.write("<tr><th scope=\"row\">");
             text(out, row.metric().name());
-            out.write(row.evidence().family() == Row.Family.PRIMARY ? " *" : "");
+            out.write(row.evidence().family() == ComparisonRow.Family.PRIMARY ? " *" : "");
             String end = "</th>";
             for (String number :
                     List.of(
@@ -145,11 +148,11 @@ final class ComparisonPage {
                 end = "</td>";
             }
             out.write("<td class=\"runs\">");
-            new RunDots(row).write(out);
+            new RunDotPlot(row).write(out);
             out.write("</td><td class=\"verdict " + row.verdict().label() + "\" title=\"");
             text(out, row.method());
             out.write("\">");
-            text(out, VerdictText.of(row.verdict()));
+            text(out, VerdictText.of(row.verdict(), comparison.unit()));
             out.write("</td><td>");
             text(out, row.reason());
             out.write("</td></tr>\n");

@@ -2,7 +2,7 @@
 package io.heapsight.report.comparison;
 
 import io.heapsight.compare.Comparison;
-import io.heapsight.compare.Row;
+import io.heapsight.compare.ComparisonRow;
 import io.heapsight.report.Amount;
 import io.heapsight.report.section.Cell;
 import io.heapsight.report.section.Section;
@@ -55,21 +55,23 @@ final class ComparisonTable {
                         "interval",
                         "verdict"));
         out.append("|---|---:|---:|---:|---:|---|\n");
-        for (Row row : comparison.rows()) {
+        for (ComparisonRow row : comparison.rows()) {
             line(
                     out,
                     List.of(
                             "`"
                                     + row.metric().name()
                                     + "`"
-                                    + (row.evidence().family() == Row.Family.PRIMARY ? " \\*" : ""),
+                                    + (row.evidence().family() == ComparisonRow.Family.PRIMARY
+                                            ? " \\*"
+                                            : ""),
                             Amount.of(row.base(), row.metric().unit()),
                             Amount.of(row.candidate(), row.metric().unit()),
                             ChangeText.percent(row),
                             ChangeText.interval(row),
                             row.verdict().isDifference()
-                                    ? "**" + VerdictText.of(row.verdict()) + "**"
-                                    : VerdictText.of(row.verdict())));
+                                    ? "**" + VerdictText.of(row.verdict(), comparison.unit()) + "**"
+                                    : VerdictText.of(row.verdict(), comparison.unit())));
         }
         out.append("\n\\*: primary rows, tested before the others; ")
                 .append(VerdictText.INTERVAL)
@@ -107,9 +109,9 @@ final class ComparisonTable {
     /** Formats the rows as CSV (RFC 4180), with plain numbers; missing ones are empty. */
     String csv() {
         StringBuilder out = new StringBuilder(String.join(",", COLUMNS)).append("\r\n");
-        for (Row row : comparison.rows()) {
-            Optional<Estimate> percent = row.change().flatMap(Row.Change::percent);
-            boolean hasInterval = row.change().map(Row.Change::hasInterval).orElse(false);
+        for (ComparisonRow row : comparison.rows()) {
+            Optional<Estimate> percent = row.change().flatMap(ComparisonRow.Change::percent);
+            boolean hasInterval = row.change().map(ComparisonRow.Change::hasInterval).orElse(false);
             List<String> cells = new ArrayList<>();
             cells.add(row.metric().name());
             cells.add(row.metric().unit().label());

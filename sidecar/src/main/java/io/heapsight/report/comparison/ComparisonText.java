@@ -3,8 +3,8 @@ package io.heapsight.report.comparison;
 
 import io.heapsight.compare.Arm;
 import io.heapsight.compare.Comparison;
+import io.heapsight.compare.ComparisonRow;
 import io.heapsight.compare.Metric;
-import io.heapsight.compare.Row;
 import io.heapsight.compare.Verdict;
 import io.heapsight.report.Amount;
 import io.heapsight.report.section.NumberText;
@@ -60,8 +60,8 @@ final class ComparisonText {
         int after = candidate.runs().size();
         String runs =
                 before == after
-                        ? NumberText.plural(before, "run") + " each"
-                        : NumberText.plural(after, "run") + " against " + before;
+                        ? NumberText.plural(before, comparison.unit()) + " each"
+                        : NumberText.plural(after, comparison.unit()) + " against " + before;
         return "%s against %s (%s)".formatted(candidate.name(), base.name(), runs);
     }
 
@@ -76,7 +76,7 @@ final class ComparisonText {
                                 "verdict")
                         .alignRight(NUMBERS);
         Optional<Metric.Group> group = Optional.empty();
-        for (Row row : comparison.rows()) {
+        for (ComparisonRow row : comparison.rows()) {
             Metric metric = row.metric();
             if (!group.equals(Optional.of(metric.group()))) {
                 group = Optional.of(metric.group());
@@ -88,17 +88,17 @@ final class ComparisonText {
                     Amount.of(row.candidate(), metric.unit()),
                     ChangeText.percent(row),
                     ChangeText.interval(row),
-                    VerdictText.of(row.verdict()));
+                    VerdictText.of(row.verdict(), comparison.unit()));
         }
         return table.text();
     }
 
-    private static boolean hasInterval(Row row) {
-        return row.change().filter(Row.Change::hasInterval).isPresent();
+    private static boolean hasInterval(ComparisonRow row) {
+        return row.change().filter(ComparisonRow.Change::hasInterval).isPresent();
     }
 
-    private static boolean isPrimary(Row row) {
-        return row.evidence().family() == Row.Family.PRIMARY;
+    private static boolean isPrimary(ComparisonRow row) {
+        return row.evidence().family() == ComparisonRow.Family.PRIMARY;
     }
 
     private static String arm(Arm arm) {
@@ -119,26 +119,29 @@ final class ComparisonText {
             wrapped(out, "  ", VerdictText.INTERVAL);
         }
         for (Verdict verdict : seen) {
-            String label = verdict.isDifference() ? "better, worse" : VerdictText.of(verdict);
-            wrapped(out, "  ", label + ": " + VerdictText.meaning(verdict));
+            String label =
+                    verdict.isDifference()
+                            ? "better, worse"
+                            : VerdictText.of(verdict, comparison.unit());
+            wrapped(out, "  ", label + ": " + VerdictText.meaning(verdict, comparison.unit()));
         }
     }
 
     /** Writes each reason once, with its rows; then the methods of the verdicts. */
     private void reasons(StringBuilder out) {
         Map<String, List<String>> methods = new LinkedHashMap<>();
-        for (Row row : comparison.rows()) {
+        for (ComparisonRow row : comparison.rows()) {
             if (!row.method().equals("none")) {
                 methods.computeIfAbsent(row.method(), _ -> new ArrayList<>())
                         .add(row.metric().name());
             }
         }
         chance(out);
-        because(out, "\nToo few runs\n", Verdict.TOO_FEW_RUNS);
+        because(out, "\nToo few " + comparison.unit() + "s\n", Verdict.TOO_FEW_RUNS);
         because(out, "\nNot comparable (-)\n", Verdict.NOT_COMPARABLE);
         if (!comparison.notRecorded().isEmpty()) {
             List<String> names = comparison.notRecorded().stream().map(Metric::name).toList();
-            out.append("\nNot recorded in any run\n");
+            out.append("\nNot recorded in any " + comparison.unit() + "\n");
             wrapped(out, "  ", String.join(", ", names));
         }
         methods(out, methods);
@@ -147,21 +150,23 @@ final class ComparisonText {
     /** Lists the smallest detectable change of each row. */
     private void chance(StringBuilder out) {
         List<String> least = new ArrayList<>();
-        for (Row row : comparison.rows()) {
+        for (ComparisonRow row : comparison.rows()) {
             if (row.verdict() == Verdict.NO_EVIDENCE && row.evidence().leastPercent().isPresent()) {
                 double percent = row.evidence().leastPercent().getAsDouble();
                 least.add(row.metric().name() + " " + ChangeText.rounded(percent));
             }
         }
         if (!least.isEmpty()) {
-            out.append("\nNo evidence: these runs can detect changes of this size or larger\n");
+            out.append("\nNo evidence: these ")
+                    .append(comparison.unit())
+                    .append("s can detect changes of this size or larger\n");
             wrapped(out, "  ", String.join(", ", least));
         }
     }
 
     private void because(StringBuilder out, String title, Verdict verdict) {
         Map<String, List<String>> reasons = new LinkedHashMap<>();
-        for (Row row : comparison.rows()) {
+        for (ComparisonRow row : comparison.rows()) {
             if (row.verdict() == verdict) {
                 reasons.computeIfAbsent(row.reason(), _ -> new ArrayList<>())
                         .add(row.metric().name());

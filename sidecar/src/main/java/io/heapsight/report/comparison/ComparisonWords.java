@@ -2,8 +2,8 @@
 package io.heapsight.report.comparison;
 
 import io.heapsight.compare.Comparison;
+import io.heapsight.compare.ComparisonRow;
 import io.heapsight.compare.Metric;
-import io.heapsight.compare.Row;
 import io.heapsight.compare.Verdict;
 import io.heapsight.report.Amount;
 import io.heapsight.stats.Estimate;
@@ -74,8 +74,11 @@ final class ComparisonWords {
         List<Phrase> differing = largest(phrases.getOrDefault(Verdict.DIFFERS, List.of()));
         if (!differing.isEmpty()) {
             sentences.add(
-                    "In these runs, without a verdict, %s %s."
-                            .formatted(comparison.candidate().name(), told(differing)));
+                    "In these %ss, without a verdict, %s %s."
+                            .formatted(
+                                    comparison.unit(),
+                                    comparison.candidate().name(),
+                                    told(differing)));
         }
         named(
                 sentences,
@@ -87,7 +90,7 @@ final class ComparisonWords {
                 phrases.getOrDefault(Verdict.NO_EVIDENCE, List.of()));
         named(
                 sentences,
-                "Too few runs for a verdict: ",
+                "Too few " + comparison.unit() + "s for a verdict: ",
                 phrases.getOrDefault(Verdict.TOO_FEW_RUNS, List.of()));
         named(
                 sentences,
@@ -124,18 +127,18 @@ final class ComparisonWords {
         double percent =
                 comparison
                         .row(phrase.metric())
-                        .flatMap(Row::change)
-                        .flatMap(Row.Change::percent)
+                        .flatMap(ComparisonRow::change)
+                        .flatMap(ComparisonRow.Change::percent)
                         .map(Estimate::value)
                         .orElse(Double.POSITIVE_INFINITY); // the base is zero
         return percent <= -100 ? Double.POSITIVE_INFINITY : Math.abs(Math.log1p(percent / 100));
     }
 
     private boolean isMaterial(Phrase phrase) {
-        Optional<Row> row = comparison.row(phrase.metric());
+        Optional<ComparisonRow> row = comparison.row(phrase.metric());
         boolean bytes = row.filter(each -> each.metric().unit() == Metric.Unit.BYTES).isPresent();
         double difference =
-                row.flatMap(Row::change)
+                row.flatMap(ComparisonRow::change)
                         .map(change -> Math.abs(change.difference().value()))
                         .orElse(0.0);
         return !bytes || difference >= LEAST_BYTES;
@@ -161,8 +164,8 @@ final class ComparisonWords {
     }
 
     private String sentence(Phrase phrase) {
-        Row row = comparison.row(phrase.metric()).orElseThrow();
-        Row.Change change = row.change().orElseThrow();
+        ComparisonRow row = comparison.row(phrase.metric()).orElseThrow();
+        ComparisonRow.Change change = row.change().orElseThrow();
         Optional<Estimate> percent = change.percent();
         if (percent.isPresent()) {
             return phrase.verb()

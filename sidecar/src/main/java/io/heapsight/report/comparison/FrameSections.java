@@ -4,9 +4,9 @@ package io.heapsight.report.comparison;
 import static io.heapsight.report.section.Section.Column.number;
 import static io.heapsight.report.section.Section.Column.words;
 
+import io.heapsight.compare.ComparisonRow;
 import io.heapsight.compare.FrameComparison;
 import io.heapsight.compare.Metric;
-import io.heapsight.compare.Row;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.report.Amount;
 import io.heapsight.report.section.Cell;
@@ -29,7 +29,7 @@ final class FrameSections {
      */
     static List<Section.Table> of(FrameComparison frames, int top) {
         String what = noun(frames.event());
-        Row whole = frames.whole();
+        ComparisonRow whole = frames.whole();
         String note =
                 "In %s, largest difference first; all methods: %s and %s."
                         .formatted(
@@ -50,10 +50,11 @@ final class FrameSections {
                         top));
     }
 
-    private static Section.Table table(String title, String note, List<Row> rows, int top) {
+    private static Section.Table table(
+            String title, String note, List<ComparisonRow> rows, int top) {
         List<List<Cell>> cells = new ArrayList<>();
-        for (Row row : rows.subList(0, Math.min(top, rows.size()))) {
-            Optional<Row.Change> change = row.change();
+        for (ComparisonRow row : rows.subList(0, Math.min(top, rows.size()))) {
+            Optional<ComparisonRow.Change> change = row.change();
             cells.add(
                     List.of(
                             new Cell(amount(row, row.base()), row.base().orElse(0)),
@@ -80,9 +81,11 @@ final class FrameSections {
                 true);
     }
 
-    private static String interval(Row row) {
+    private static String interval(ComparisonRow row) {
         Optional<Estimate> difference =
-                row.change().filter(Row.Change::hasInterval).map(Row.Change::difference);
+                row.change()
+                        .filter(ComparisonRow.Change::hasInterval)
+                        .map(ComparisonRow.Change::difference);
         return difference
                 .map(each -> signed(row, each.low()) + " … " + signed(row, each.high()))
                 .orElse("");
@@ -94,6 +97,8 @@ final class FrameSections {
             case ALLOC -> "allocation";
             case LOCK -> "waits for locks";
             case WALL -> "where threads are";
+            case LIVE -> "live objects";
+            case NATIVEMEM -> "native memory";
         };
     }
 
@@ -106,19 +111,19 @@ final class FrameSections {
         };
     }
 
-    private static String amount(Row row, OptionalDouble value) {
+    private static String amount(ComparisonRow row, OptionalDouble value) {
         return value.isPresent() ? amount(row, value.getAsDouble()) : "-";
     }
 
     /** Formats an amount with three digits: a hundredth of a core is much for one method. */
-    private static String amount(Row row, double value) {
+    private static String amount(ComparisonRow row, double value) {
         return switch (row.metric().unit()) {
             case CORES, THREADS -> String.format(Locale.ROOT, "%.3f", value);
             default -> Amount.of(value, row.metric().unit());
         };
     }
 
-    private static String signed(Row row, double value) {
+    private static String signed(ComparisonRow row, double value) {
         return (value < 0 ? "" : "+") + amount(row, value);
     }
 }

@@ -11,9 +11,9 @@ import static io.heapsight.json.JsonType.number;
 import static io.heapsight.report.section.Section.Column.number;
 import static io.heapsight.report.section.Section.Column.words;
 
+import io.heapsight.compare.ComparisonRow;
 import io.heapsight.compare.HeapClassChange;
 import io.heapsight.compare.HeapComparison;
-import io.heapsight.compare.Row;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Amount;
 import io.heapsight.report.PageTemplate;
@@ -114,7 +114,7 @@ public record HeapComparisonReport(HeapComparison comparison, int top) implement
 
     private Section totals() {
         List<List<Cell>> rows = new ArrayList<>();
-        for (Row row : comparison.rows()) {
+        for (ComparisonRow row : comparison.rows()) {
             rows.add(
                     List.of(
                             Cell.of(row.metric().name()),

@@ -13,7 +13,7 @@ import java.util.Locale;
  * A trend as an SVG drawing: one line per run, with an axis from zero, coloured by arm through CSS.
  * A dashed line marks a limit change.
  */
-final class TrendSvg {
+public final class TrendSvg {
     private static final int WIDTH = 560;
     private static final int HEIGHT = 220;
     private static final int LEFT = 74;
@@ -42,7 +42,7 @@ final class TrendSvg {
     private final double valueStep;
     private final double secondsStep;
 
-    TrendSvg(TimeSeriesChart trend) {
+    public TrendSvg(TimeSeriesChart trend) {
         this.trend = trend;
         for (TimeSeriesChart.Line line : trend.lines()) {
             for (int i = 0; i < line.values().length; i++) {
@@ -81,7 +81,7 @@ final class TrendSvg {
         return step(seconds / HOUR, false) * HOUR;
     }
 
-    void write(Writer out) throws IOException {
+    public void write(Writer out) throws IOException {
         out.write(
                 "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s over time\">\n"
                         .formatted(WIDTH, HEIGHT, SectionHtml.escape(trend.title())));

@@ -14,19 +14,32 @@ final class VerdictText {
 
     /** Returns the verdict in a word or two. */
     static String of(Verdict verdict) {
+        return of(verdict, "run");
+    }
+
+    /**
+     * Returns the verdict in a word or two.
+     *
+     * @param unit what is compared: {@code run} or {@code pod}
+     */
+    static String of(Verdict verdict, String unit) {
         return switch (verdict) {
             case BETTER -> "better";
             case WORSE -> "worse";
             case EQUIVALENT -> "equivalent";
             case NO_EVIDENCE -> "no evidence";
-            case TOO_FEW_RUNS -> "too few runs";
+            case TOO_FEW_RUNS -> "too few " + unit + "s";
             case DIFFERS -> "differs";
             case NOT_COMPARABLE -> "-";
         };
     }
 
-    /** Returns the meaning, for a legend. */
-    static String meaning(Verdict verdict) {
+    /**
+     * Returns the meaning, for a legend.
+     *
+     * @param unit what is compared: {@code run} or {@code pod}
+     */
+    static String meaning(Verdict verdict, String unit) {
         return switch (verdict) {
             case BETTER, WORSE ->
                     "a real difference; the probability of any false one in the whole table is 5 %";
@@ -34,7 +47,9 @@ final class VerdictText {
             case NO_EVIDENCE ->
                     "the difference may be chance; the interval contains the possible true changes";
             case TOO_FEW_RUNS -> "the change is shown, but can't be judged";
-            case DIFFERS -> "these runs differ; too few runs to generalise or to name the cause";
+            case DIFFERS ->
+                    "these %1$ss differ; too few %1$ss to generalise or to name the cause"
+                            .formatted(unit);
             case NOT_COMPARABLE -> "not comparable; see the reason below";
         };
     }

@@ -45,15 +45,15 @@ public record ClassListReport(ClassList list) implements Report {
         table.alignRight(List.of(0, 1, 2, 3));
         for (ClassList.Row row : list.rows()) {
             String loader =
-                    row.loader() == 0 ? "" : ", loaded by " + ObjectRows.address(row.loader());
+                    row.loader() == 0 ? "" : ", loaded by " + ObjectRowText.address(row.loader());
             table.add(
-                    ObjectRows.bytes(row.retainedBytes()),
-                    ObjectRows.bytes(row.bytes()),
-                    ObjectRows.bytes(row.objects()),
-                    ObjectRows.bytes(row.unreachableBytes()),
+                    ObjectRowText.bytes(row.retainedBytes()),
+                    ObjectRowText.bytes(row.bytes()),
+                    ObjectRowText.bytes(row.objects()),
+                    ObjectRowText.bytes(row.unreachableBytes()),
                     row.name() + loader);
         }
-        return table.text() + ObjectRows.more(list.rows(), list.total(), " classes");
+        return table.text() + ObjectRowText.more(list.rows(), list.total(), " classes");
     }
 
     @Override

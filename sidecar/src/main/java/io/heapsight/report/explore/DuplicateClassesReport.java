@@ -57,29 +57,31 @@ public record DuplicateClassesReport(DuplicateClassList list) implements Report 
         for (DuplicateClassList.Row row : list.rows()) {
             table.add(
                     "",
-                    ObjectRows.bytes(row.bytes()),
-                    ObjectRows.bytes(row.objects()),
-                    ObjectRows.bytes(row.loaders()),
+                    ObjectRowText.bytes(row.bytes()),
+                    ObjectRowText.bytes(row.objects()),
+                    ObjectRowText.bytes(row.loaders()),
                     row.name());
             row.copies().stream().limit(COPIES_SHOWN).forEach(copy -> add(table, copy));
             if (row.copies().size() > COPIES_SHOWN) {
                 table.add("", "", "", "", "  …");
             }
         }
-        return table.text() + ObjectRows.more(list.rows(), list.total(), " names");
+        return table.text() + ObjectRowText.more(list.rows(), list.total(), " names");
     }
 
     private static void add(TextTable table, DuplicateClassList.Copy copy) {
         String by =
-                loader(copy.figure().loader()).map(at -> " " + ObjectRows.address(at)).orElse("");
+                loader(copy.figure().loader())
+                        .map(at -> " " + ObjectRowText.address(at))
+                        .orElse("");
         table.add(
-                ObjectRows.bytes(copy.figure().retainedBytes()),
-                ObjectRows.bytes(copy.figure().bytes()),
-                ObjectRows.bytes(copy.figure().objects()),
+                ObjectRowText.bytes(copy.figure().retainedBytes()),
+                ObjectRowText.bytes(copy.figure().bytes()),
+                ObjectRowText.bytes(copy.figure().objects()),
                 "",
                 "  %s, loaded by %s%s"
                         .formatted(
-                                ObjectRows.address(copy.figure().address()),
+                                ObjectRowText.address(copy.figure().address()),
                                 copy.loaderClass(),
                                 by));
     }

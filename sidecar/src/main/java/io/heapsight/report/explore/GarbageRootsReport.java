@@ -37,7 +37,7 @@ public record GarbageRootsReport(GarbageRootList list) implements Report {
                 "%s are held by %s garbage roots, which no other garbage refers to; %s are on cycles that no root reaches%s"
                         .formatted(
                                 objects(list.below()),
-                                ObjectRows.bytes(list.roots()),
+                                ObjectRowText.bytes(list.roots()),
                                 objects(list.onCycles()),
                                 end));
         if (list.rows().isEmpty()) {
@@ -48,19 +48,20 @@ public record GarbageRootsReport(GarbageRootList list) implements Report {
         table.alignRight(List.of(0, 1, 2));
         for (RootClass row : list.rows()) {
             table.add(
-                    ObjectRows.bytes(row.below().bytes()),
-                    ObjectRows.bytes(row.below().objects()),
-                    ObjectRows.bytes(row.roots()),
-                    ObjectRows.address(row.largest()),
+                    ObjectRowText.bytes(row.below().bytes()),
+                    ObjectRowText.bytes(row.below().objects()),
+                    ObjectRowText.bytes(row.roots()),
+                    ObjectRowText.address(row.largest()),
                     row.className());
         }
         out.append('\n').append(table.text());
-        return out.append(ObjectRows.more(list.rows(), list.total(), " classes")).toString();
+        return out.append(ObjectRowText.more(list.rows(), list.total(), " classes")).toString();
     }
 
     private static String objects(Total total) {
         return "%s objects (%s bytes)"
-                .formatted(ObjectRows.bytes(total.objects()), ObjectRows.bytes(total.bytes()));
+                .formatted(
+                        ObjectRowText.bytes(total.objects()), ObjectRowText.bytes(total.bytes()));
     }
 
     @Override

@@ -7,8 +7,8 @@ import static io.heapsight.json.JsonType.INTEGER;
 import static io.heapsight.json.JsonType.TEXT;
 import static io.heapsight.json.JsonType.TEXTS;
 
-import io.heapsight.explore.diff.Growth;
 import io.heapsight.explore.diff.HeapDiff;
+import io.heapsight.explore.diff.HeapDiffRow;
 import io.heapsight.explore.diff.MainGrowth;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
@@ -23,29 +23,29 @@ import java.util.Locale;
 
 /** The growth from one dump to a later one. */
 public record HeapDiffReport(Path before, Path after, HeapDiff diff) implements Report {
-    private static final Shape<Growth.Figures> FIGURES =
-            Shape.<Growth.Figures>of()
-                    .field("objects", COUNT, Growth.Figures::objects)
-                    .field("shallowBytes", BYTES, Growth.Figures::shallowBytes)
-                    .field("retainedBytes", BYTES, Growth.Figures::retainedBytes);
+    private static final Shape<HeapDiffRow.Figures> FIGURES =
+            Shape.<HeapDiffRow.Figures>of()
+                    .field("objects", COUNT, HeapDiffRow.Figures::objects)
+                    .field("shallowBytes", BYTES, HeapDiffRow.Figures::shallowBytes)
+                    .field("retainedBytes", BYTES, HeapDiffRow.Figures::retainedBytes);
 
-    private static final Shape<Growth.Figures> CHANGE =
-            Shape.<Growth.Figures>of()
-                    .field("objects", INTEGER, Growth.Figures::objects)
-                    .field("shallowBytes", INTEGER, Growth.Figures::shallowBytes)
-                    .field("retainedBytes", INTEGER, Growth.Figures::retainedBytes);
+    private static final Shape<HeapDiffRow.Figures> CHANGE =
+            Shape.<HeapDiffRow.Figures>of()
+                    .field("objects", INTEGER, HeapDiffRow.Figures::objects)
+                    .field("shallowBytes", INTEGER, HeapDiffRow.Figures::shallowBytes)
+                    .field("retainedBytes", INTEGER, HeapDiffRow.Figures::retainedBytes);
 
-    private static final Shape<Growth> COMPARED =
-            Shape.<Growth>of()
-                    .field("before", FIGURES, Growth::before)
-                    .field("after", FIGURES, Growth::after)
-                    .field("growth", CHANGE, Growth::by);
+    private static final Shape<HeapDiffRow> COMPARED =
+            Shape.<HeapDiffRow>of()
+                    .field("before", FIGURES, HeapDiffRow::before)
+                    .field("after", FIGURES, HeapDiffRow::after)
+                    .field("growth", CHANGE, HeapDiffRow::by);
 
-    private static final Shape<Growth> NAMED =
-            Shape.<Growth>of().field("name", TEXT, Growth::name).and(COMPARED, it -> it);
+    private static final Shape<HeapDiffRow> NAMED =
+            Shape.<HeapDiffRow>of().field("name", TEXT, HeapDiffRow::name).and(COMPARED, it -> it);
 
-    private static final Shape<Growth> HOLDER =
-            Shape.<Growth>of().field("path", TEXTS, Growth::path).and(COMPARED, it -> it);
+    private static final Shape<HeapDiffRow> HOLDER =
+            Shape.<HeapDiffRow>of().field("path", TEXTS, HeapDiffRow::path).and(COMPARED, it -> it);
 
     public static final Shape<HeapDiffReport> SHAPE =
             Shape.<HeapDiffReport>of()
@@ -66,7 +66,7 @@ public record HeapDiffReport(Path before, Path after, HeapDiff diff) implements 
         TextLines.wrap(out, "", "From %s to %s:".formatted(before, after));
         out.append('\n');
         TextLines.wrap(out, "", MainGrowth.of(diff).sentence());
-        add(out, new Growth.Ranking(List.of(diff.reachable()), 1), "all objects", "");
+        add(out, new HeapDiffRow.Ranking(List.of(diff.reachable()), 1), "all objects", "");
         if (diff.holders().rows().isEmpty()) {
             out.append("\nNo holder in the dominator tree retains more.\n");
         } else {
@@ -87,7 +87,8 @@ public record HeapDiffReport(Path before, Path after, HeapDiff diff) implements 
         return out.toString();
     }
 
-    private static void add(StringBuilder out, Growth.Ranking list, String heading, String noun) {
+    private static void add(
+            StringBuilder out, HeapDiffRow.Ranking list, String heading, String noun) {
         TextTable table =
                 new TextTable(
                         "+retained",
@@ -101,21 +102,21 @@ public record HeapDiffReport(Path before, Path after, HeapDiff diff) implements 
                         "after",
                         heading);
         table.alignRight(List.of(0, 1, 2, 3, 4, 5, 6, 7, 8));
-        for (Growth row : list.rows()) {
+        for (HeapDiffRow row : list.rows()) {
             table.add(
                     signed(row.by().retainedBytes()),
-                    ObjectRows.bytes(row.before().retainedBytes()),
-                    ObjectRows.bytes(row.after().retainedBytes()),
+                    ObjectRowText.bytes(row.before().retainedBytes()),
+                    ObjectRowText.bytes(row.after().retainedBytes()),
                     signed(row.by().shallowBytes()),
-                    ObjectRows.bytes(row.before().shallowBytes()),
-                    ObjectRows.bytes(row.after().shallowBytes()),
+                    ObjectRowText.bytes(row.before().shallowBytes()),
+                    ObjectRowText.bytes(row.after().shallowBytes()),
                     signed(row.by().objects()),
-                    ObjectRows.bytes(row.before().objects()),
-                    ObjectRows.bytes(row.after().objects()),
+                    ObjectRowText.bytes(row.before().objects()),
+                    ObjectRowText.bytes(row.after().objects()),
                     row.name().isEmpty() ? "(no package)" : row.name());
         }
         out.append('\n').append(table.text());
-        out.append(ObjectRows.more(list.rows(), list.total(), noun));
+        out.append(ObjectRowText.more(list.rows(), list.total(), noun));
     }
 
     private static String signed(long number) {

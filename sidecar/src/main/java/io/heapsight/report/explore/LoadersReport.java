@@ -30,15 +30,15 @@ public record LoadersReport(LoaderList list) implements Report {
         for (LoaderRow row : list.rows()) {
             table.add(
                     row.retainedBytes().isPresent()
-                            ? ObjectRows.bytes(row.retainedBytes().getAsLong())
+                            ? ObjectRowText.bytes(row.retainedBytes().getAsLong())
                             : "",
-                    ObjectRows.bytes(row.instances().bytes()),
-                    ObjectRows.bytes(row.instances().objects()),
-                    ObjectRows.bytes(row.classes()),
-                    row.address() == 0 ? "" : ObjectRows.address(row.address()),
+                    ObjectRowText.bytes(row.instances().bytes()),
+                    ObjectRowText.bytes(row.instances().objects()),
+                    ObjectRowText.bytes(row.classes()),
+                    row.address() == 0 ? "" : ObjectRowText.address(row.address()),
                     row.className() + row.name().map(name -> " \"" + name + '"').orElse(""));
         }
-        return table.text() + ObjectRows.more(list.rows(), list.total(), " class loaders");
+        return table.text() + ObjectRowText.more(list.rows(), list.total(), " class loaders");
     }
 
     @Override

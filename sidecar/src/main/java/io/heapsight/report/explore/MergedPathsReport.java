@@ -29,7 +29,7 @@ public record MergedPathsReport(MergedPaths paths) implements Report {
                     .field("bytesBelow", BYTES, it -> it.below().bytes())
                     .field("more", COUNT, MergedPaths.Row::more)
                     .field("moreObjects", COUNT, MergedPaths.Row::moreObjects)
-                    .and(ObjectRows.SHAPE, MergedPaths.Row::object);
+                    .and(ObjectRowText.SHAPE, MergedPaths.Row::object);
 
     private static final Shape<MergedPaths.Tree> TREE =
             Shape.<MergedPaths.Tree>of()
@@ -54,11 +54,11 @@ public record MergedPathsReport(MergedPaths paths) implements Report {
                 "",
                 "GC roots reach %s instances of %s (%s bytes), and %s more only through soft, weak or phantom references; %s are unreachable."
                         .formatted(
-                                ObjectRows.bytes(paths.strong().below().objects()),
+                                ObjectRowText.bytes(paths.strong().below().objects()),
                                 paths.className(),
-                                ObjectRows.bytes(paths.strong().below().bytes()),
-                                ObjectRows.bytes(paths.weaklyHeld()),
-                                ObjectRows.bytes(paths.unreachable())));
+                                ObjectRowText.bytes(paths.strong().below().bytes()),
+                                ObjectRowText.bytes(paths.weaklyHeld()),
+                                ObjectRowText.bytes(paths.unreachable())));
         add(out, paths.strong(), "The shortest paths to the %s, merged:");
         add(
                 out,
@@ -73,14 +73,14 @@ public record MergedPathsReport(MergedPaths paths) implements Report {
             return;
         }
         out.append('\n');
-        TextLines.wrap(out, "", title.formatted(ObjectRows.bytes(tree.below().objects())));
+        TextLines.wrap(out, "", title.formatted(ObjectRowText.bytes(tree.below().objects())));
         TextTable table = new TextTable("objects below", "bytes below", "address", "path");
         table.alignRight(List.of(0, 1));
         for (MergedPaths.Row row : tree.rows()) {
             table.add(
-                    ObjectRows.bytes(row.below().objects()),
-                    ObjectRows.bytes(row.below().bytes()),
-                    ObjectRows.address(row.object().address()),
+                    ObjectRowText.bytes(row.below().objects()),
+                    ObjectRowText.bytes(row.below().bytes()),
+                    ObjectRowText.address(row.object().address()),
                     indent(row.depth()) + name(row) + more(row));
         }
         out.append('\n').append(table.text());
@@ -88,8 +88,8 @@ public record MergedPathsReport(MergedPaths paths) implements Report {
             out.append(
                     "%s more roots lead to %s objects\n"
                             .formatted(
-                                    ObjectRows.bytes(tree.moreRoots()),
-                                    ObjectRows.bytes(tree.moreObjects())));
+                                    ObjectRowText.bytes(tree.moreRoots()),
+                                    ObjectRowText.bytes(tree.moreObjects())));
         }
     }
 
@@ -99,7 +99,7 @@ public record MergedPathsReport(MergedPaths paths) implements Report {
     }
 
     private static String name(MergedPaths.Row row) {
-        String name = ObjectRows.name(row.object());
+        String name = ObjectRowText.name(row.object());
         return row.root().map(root -> name + ", " + root).orElse("")
                 + row.object().via().map(via -> "." + via + "  " + name).orElse("");
     }
@@ -109,7 +109,8 @@ public record MergedPathsReport(MergedPaths paths) implements Report {
                 ? ""
                 : "; %s more below it lead to %s objects"
                         .formatted(
-                                ObjectRows.bytes(row.more()), ObjectRows.bytes(row.moreObjects()));
+                                ObjectRowText.bytes(row.more()),
+                                ObjectRowText.bytes(row.moreObjects()));
     }
 
     @Override

@@ -20,9 +20,9 @@ public record ObjectListReport(ObjectList list) implements Report {
     public static final Shape<ObjectListReport> SHAPE =
             Shape.<ObjectListReport>of()
                     .field("relation", choice(Relation.values()), it -> it.list.relation())
-                    .nullable("of", ObjectRows.SHAPE, it -> it.list.of())
+                    .nullable("of", ObjectRowText.SHAPE, it -> it.list.of())
                     .nullable("total", COUNT, it -> number(it.list.total()))
-                    .field("objects", JsonType.list(ObjectRows.SHAPE), it -> it.list.rows())
+                    .field("objects", JsonType.list(ObjectRowText.SHAPE), it -> it.list.rows())
                     .field("notes", TEXTS, it -> it.list.notes());
 
     @Override
@@ -31,7 +31,7 @@ public record ObjectListReport(ObjectList list) implements Report {
         TextLines.wrap(out, "", title());
         list.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
         out.append('\n');
-        out.append(ObjectRows.table(list.rows(), via()));
+        out.append(ObjectRowText.table(list.rows(), via()));
         return out.toString();
     }
 
@@ -40,9 +40,9 @@ public record ObjectListReport(ObjectList list) implements Report {
                 list.of()
                         .map(
                                 row ->
-                                        ObjectRows.name(row)
+                                        ObjectRowText.name(row)
                                                 + " at "
-                                                + ObjectRows.address(row.address()))
+                                                + ObjectRowText.address(row.address()))
                         .orElse("the roots together");
         String relation =
                 switch (list.relation()) {
@@ -52,13 +52,13 @@ public record ObjectListReport(ObjectList list) implements Report {
                     case DOMINATED -> "are dominated by " + of + ", and by nothing below it";
                 };
         String total =
-                list.total().isPresent() ? ObjectRows.bytes(list.total().getAsLong()) : "More";
+                list.total().isPresent() ? ObjectRowText.bytes(list.total().getAsLong()) : "More";
         boolean all = list.total().isPresent() && list.total().getAsLong() == list.rows().size();
         return "%s objects %s%s"
                 .formatted(
                         total,
                         relation,
-                        all ? ":" : "; the first " + ObjectRows.bytes(list.rows().size()) + ":");
+                        all ? ":" : "; the first " + ObjectRowText.bytes(list.rows().size()) + ":");
     }
 
     private String via() {

@@ -25,11 +25,11 @@ public record ObjectReport(ObjectDetails details) implements Report {
                     .field("type", TEXT, ObjectDetails.Field::type)
                     .field("static", FLAG, ObjectDetails.Field::isStatic)
                     .nullable("value", TEXT, ObjectDetails.Field::value)
-                    .nullable("object", ObjectRows.SHAPE, ObjectDetails.Field::object);
+                    .nullable("object", ObjectRowText.SHAPE, ObjectDetails.Field::object);
 
     public static final Shape<ObjectReport> SHAPE =
             Shape.<ObjectReport>of()
-                    .field("object", ObjectRows.SHAPE, it -> it.details.object())
+                    .field("object", ObjectRowText.SHAPE, it -> it.details.object())
                     .nullable(
                             "loader",
                             ADDRESS,
@@ -39,31 +39,32 @@ public record ObjectReport(ObjectDetails details) implements Report {
                                             : Optional.of(it.details.loader()))
                     .nullable("length", COUNT, it -> number(it.details.length()))
                     .nullable("root", TEXT, it -> it.details.root())
-                    .nullable("dominator", ObjectRows.SHAPE, it -> it.details.dominator())
+                    .nullable("dominator", ObjectRowText.SHAPE, it -> it.details.dominator())
                     .nullable("referrers", COUNT, it -> number(it.details.referrers()))
                     .field("fields", list(FIELD), it -> it.details.fields());
 
     @Override
     public String text() {
         StringBuilder out = new StringBuilder();
-        out.append(ObjectRows.name(details.object())).append('\n');
-        TextTable facts = new TextTable("address", ObjectRows.address(details.object().address()));
-        facts.add("shallow bytes", ObjectRows.bytes(details.object().shallowBytes()));
-        facts.add("retained bytes", ObjectRows.retained(details.object()));
-        details.length().ifPresent(length -> facts.add("length", ObjectRows.bytes(length)));
+        out.append(ObjectRowText.name(details.object())).append('\n');
+        TextTable facts =
+                new TextTable("address", ObjectRowText.address(details.object().address()));
+        facts.add("shallow bytes", ObjectRowText.bytes(details.object().shallowBytes()));
+        facts.add("retained bytes", ObjectRowText.retained(details.object()));
+        details.length().ifPresent(length -> facts.add("length", ObjectRowText.bytes(length)));
         facts.add(
                 "class loader",
-                details.loader() == 0 ? "boot" : ObjectRows.address(details.loader()));
+                details.loader() == 0 ? "boot" : ObjectRowText.address(details.loader()));
         details.root().ifPresent(root -> facts.add("GC root", root));
         details.dominator()
                 .ifPresent(
                         dominator ->
                                 facts.add(
                                         "dominated by",
-                                        ObjectRows.address(dominator.address())
+                                        ObjectRowText.address(dominator.address())
                                                 + " "
-                                                + ObjectRows.name(dominator)));
-        details.referrers().ifPresent(count -> facts.add("referrers", ObjectRows.bytes(count)));
+                                                + ObjectRowText.name(dominator)));
+        details.referrers().ifPresent(count -> facts.add("referrers", ObjectRowText.bytes(count)));
         out.append(facts.text());
         if (!details.fields().isEmpty()) {
             TextTable fields = new TextTable("field", "value", "declared by");
@@ -80,7 +81,7 @@ public record ObjectReport(ObjectDetails details) implements Report {
 
     private static String value(ObjectDetails.Field field) {
         return field.object()
-                .map(row -> ObjectRows.address(row.address()) + " " + ObjectRows.name(row))
+                .map(row -> ObjectRowText.address(row.address()) + " " + ObjectRowText.name(row))
                 .or(field::value)
                 .orElse("not in the dump");
     }

@@ -59,12 +59,12 @@ public record PackagesReport(PackageList list) implements Report {
                     row.name() + (row.isPackage() ? ".*" : ""));
         }
         out.append('\n').append(table.text());
-        out.append(ObjectRows.more(list.rows(), list.total(), ""));
+        out.append(ObjectRowText.more(list.rows(), list.total(), ""));
         return out.toString();
     }
 
     private static String bytes(long bytes) {
-        return ObjectRows.bytes(bytes);
+        return ObjectRowText.bytes(bytes);
     }
 
     @Override

@@ -20,11 +20,11 @@ public record PathsReport(PathList list) implements Report {
             Shape.<PathList.Path>of()
                     .field("root", TEXT, PathList.Path::root)
                     .field("strong", FLAG, PathList.Path::isStrong)
-                    .field("steps", JsonType.list(ObjectRows.SHAPE), PathList.Path::steps);
+                    .field("steps", JsonType.list(ObjectRowText.SHAPE), PathList.Path::steps);
 
     public static final Shape<PathsReport> SHAPE =
             Shape.<PathsReport>of()
-                    .field("of", ObjectRows.SHAPE, it -> it.list.of())
+                    .field("of", ObjectRowText.SHAPE, it -> it.list.of())
                     .field("paths", JsonType.list(PATH), it -> it.list.paths())
                     .field("notes", TEXTS, it -> it.list.notes());
 
@@ -40,9 +40,9 @@ public record PathsReport(PathList list) implements Report {
             for (ObjectRow step : path.steps()) {
                 out.append("  ");
                 step.via().ifPresent(via -> out.append('.').append(via).append("  "));
-                out.append(ObjectRows.name(step)).append("  ");
-                out.append(ObjectRows.address(step.address()));
-                out.append(", retains ").append(ObjectRows.retained(step)).append(" bytes\n");
+                out.append(ObjectRowText.name(step)).append("  ");
+                out.append(ObjectRowText.address(step.address()));
+                out.append(", retains ").append(ObjectRowText.retained(step)).append(" bytes\n");
             }
         }
         return out.toString();

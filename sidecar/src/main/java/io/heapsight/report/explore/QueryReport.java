@@ -25,7 +25,7 @@ import java.util.Optional;
 public record QueryReport(QueryResult result) implements Report {
     private static final Shape<QueryResult.Row> OBJECT =
             Shape.<QueryResult.Row>of()
-                    .field("object", ObjectRows.SHAPE, QueryResult.Row::object)
+                    .field("object", ObjectRowText.SHAPE, QueryResult.Row::object)
                     .nullable("elements", COUNT, it -> number(it.elements()));
 
     private static final Shape<QueryResult.Group> GROUP =
@@ -76,14 +76,14 @@ public record QueryReport(QueryResult result) implements Report {
         String found =
                 "%s %s, shallow size %s bytes"
                         .formatted(
-                                ObjectRows.bytes(total),
+                                ObjectRowText.bytes(total),
                                 total == 1 ? "object" : "objects",
-                                ObjectRows.bytes(result.total().shallowBytes()));
+                                ObjectRowText.bytes(result.total().shallowBytes()));
         boolean grouped = result.query().grouping().isPresent();
         long all = grouped ? result.groupTotal() : total;
         int shown = grouped ? result.groups().size() : result.objects().size();
-        String in = grouped ? ", in %s groups".formatted(ObjectRows.bytes(all)) : "";
-        String first = shown < all ? "; the first %s:".formatted(ObjectRows.bytes(shown)) : ":";
+        String in = grouped ? ", in %s groups".formatted(ObjectRowText.bytes(all)) : "";
+        String first = shown < all ? "; the first %s:".formatted(ObjectRowText.bytes(shown)) : ":";
         return found + in + (all == 0 ? "." : first);
     }
 
@@ -93,11 +93,13 @@ public record QueryReport(QueryResult result) implements Report {
         table.alignRight(List.of(0, 1, 2));
         for (QueryResult.Row row : result.objects()) {
             table.add(
-                    ObjectRows.retained(row.object()),
-                    ObjectRows.bytes(row.object().shallowBytes()),
-                    row.elements().isPresent() ? ObjectRows.bytes(row.elements().getAsLong()) : "",
-                    ObjectRows.address(row.object().address()),
-                    ObjectRows.name(row.object()));
+                    ObjectRowText.retained(row.object()),
+                    ObjectRowText.bytes(row.object().shallowBytes()),
+                    row.elements().isPresent()
+                            ? ObjectRowText.bytes(row.elements().getAsLong())
+                            : "",
+                    ObjectRowText.address(row.object().address()),
+                    ObjectRowText.name(row.object()));
         }
         return table.text();
     }
@@ -112,11 +114,11 @@ public record QueryReport(QueryResult result) implements Report {
         TextTable table = new TextTable("retained bytes", "shallow", "objects", heading);
         table.alignRight(List.of(0, 1, 2));
         for (QueryResult.Group row : result.groups()) {
-            String at = loader(row).map(address -> " " + ObjectRows.address(address)).orElse("");
+            String at = loader(row).map(address -> " " + ObjectRowText.address(address)).orElse("");
             table.add(
-                    ObjectRows.bytes(row.retainedBytes()),
-                    ObjectRows.bytes(row.shallowBytes()),
-                    ObjectRows.bytes(row.objects()),
+                    ObjectRowText.bytes(row.retainedBytes()),
+                    ObjectRowText.bytes(row.shallowBytes()),
+                    ObjectRowText.bytes(row.objects()),
                     (row.name().isEmpty() ? "(no package)" : row.name()) + at);
         }
         return table.text();

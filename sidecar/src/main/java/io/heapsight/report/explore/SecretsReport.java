@@ -60,13 +60,13 @@ public record SecretsReport(SecretList list) implements Report {
         for (SecretList.Row row : list.rows()) {
             table.add(
                     row.kind().text(),
-                    ObjectRows.bytes(row.count()),
+                    ObjectRowText.bytes(row.count()),
                     row.isReachable() ? "yes" : "garbage",
-                    ObjectRows.address(row.example()),
+                    ObjectRowText.address(row.example()),
                     row.holder());
         }
         out.append(table.text());
-        out.append(ObjectRows.more(list.rows(), list.total(), " places"));
+        out.append(ObjectRowText.more(list.rows(), list.total(), " places"));
         list.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
         out.append('\n');
         TextLines.wrap(out, "", REMEDY);

@@ -18,7 +18,7 @@ public record ThreadListReport(ThreadList list) implements Report {
             Shape.<ThreadList.Row>of()
                     .field("number", COUNT, ThreadList.Row::number)
                     .field("locals", COUNT, ThreadList.Row::locals)
-                    .and(ObjectRows.SHAPE, ThreadList.Row::thread);
+                    .and(ObjectRowText.SHAPE, ThreadList.Row::thread);
 
     public static final Shape<ThreadListReport> SHAPE =
             Shape.<ThreadListReport>of()
@@ -31,13 +31,13 @@ public record ThreadListReport(ThreadList list) implements Report {
         table.alignRight(List.of(0, 1, 2));
         for (ThreadList.Row row : list.rows()) {
             table.add(
-                    ObjectRows.retained(row.thread()),
-                    ObjectRows.bytes(row.locals()),
+                    ObjectRowText.retained(row.thread()),
+                    ObjectRowText.bytes(row.locals()),
                     Long.toString(row.number()),
-                    ObjectRows.address(row.thread().address()),
-                    ObjectRows.name(row.thread()));
+                    ObjectRowText.address(row.thread().address()),
+                    ObjectRowText.name(row.thread()));
         }
-        return table.text() + ObjectRows.more(list.rows(), list.total(), " threads");
+        return table.text() + ObjectRowText.more(list.rows(), list.total(), " threads");
     }
 
     @Override

@@ -21,7 +21,7 @@ public record ThreadStackReport(ThreadStack stack) implements Report {
     private static final Shape<ThreadStack.Frame> FRAME =
             Shape.<ThreadStack.Frame>of()
                     .field("frame", TEXT, ThreadStack.Frame::text)
-                    .field("locals", JsonType.list(ObjectRows.SHAPE), ThreadStack.Frame::locals);
+                    .field("locals", JsonType.list(ObjectRowText.SHAPE), ThreadStack.Frame::locals);
 
     public static final Shape<ThreadStackReport> SHAPE =
             Shape.<ThreadStackReport>of()
@@ -43,10 +43,10 @@ public record ThreadStackReport(ThreadStack stack) implements Report {
             table.add("", "", "", "at " + frame.text());
             for (ObjectRow local : frame.locals()) {
                 table.add(
-                        ObjectRows.retained(local),
-                        ObjectRows.bytes(local.shallowBytes()),
-                        ObjectRows.address(local.address()),
-                        "  " + ObjectRows.name(local) + kind(local));
+                        ObjectRowText.retained(local),
+                        ObjectRowText.bytes(local.shallowBytes()),
+                        ObjectRowText.address(local.address()),
+                        "  " + ObjectRowText.name(local) + kind(local));
             }
         }
         out.append('\n').append(table.text());
@@ -58,13 +58,13 @@ public record ThreadStackReport(ThreadStack stack) implements Report {
         long shown = stack.shownLocals();
         return "%s at %s retains %s bytes; its stack has %s frames and %s locals%s"
                 .formatted(
-                        ObjectRows.name(of.thread()),
-                        ObjectRows.address(of.thread().address()),
-                        ObjectRows.retained(of.thread()),
-                        ObjectRows.bytes(stack.totalFrames()),
-                        ObjectRows.bytes(of.locals()),
+                        ObjectRowText.name(of.thread()),
+                        ObjectRowText.address(of.thread().address()),
+                        ObjectRowText.retained(of.thread()),
+                        ObjectRowText.bytes(stack.totalFrames()),
+                        ObjectRowText.bytes(of.locals()),
                         shown < of.locals()
-                                ? "; the %s that retain most:".formatted(ObjectRows.bytes(shown))
+                                ? "; the %s that retain most:".formatted(ObjectRowText.bytes(shown))
                                 : stack.frames().isEmpty() ? "." : ":");
     }
 

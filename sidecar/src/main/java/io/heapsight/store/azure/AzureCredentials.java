@@ -2,6 +2,7 @@
 package io.heapsight.store.azure;
 
 import io.heapsight.store.StoreFailure;
+import io.heapsight.store.TransferDirection;
 import io.heapsight.store.rest.AccessToken;
 import io.heapsight.store.rest.Form;
 import io.heapsight.store.rest.RestClient;
@@ -48,7 +49,14 @@ final class AzureCredentials {
                     "Give the pod a workload identity (AKS: the label azure.workload.identity/use"
                             + " and an annotated service account), or the container"
                             + " AZURE_STORAGE_SAS_TOKEN_FILE=FILE; docs/stores.md has the YAML.",
-                    List.of(SAS, SAS + OF_FILE, KEY, KEY + OF_FILE, TOKEN_FILE, CLIENT, TENANT));
+                    List.of(SAS, SAS + OF_FILE, KEY, KEY + OF_FILE, TOKEN_FILE, CLIENT, TENANT),
+                    TransferDirection.UPLOAD);
+
+    static final RestFailures READ_FAILURES =
+            FAILURES.forDownloads(
+                    "Give the identity the role Storage Blob Data Reader on the container (a shared"
+                            + " access signature: the permissions read and list); docs/stores.md"
+                            + " has the commands.");
 
     private final TokenService tokens;
     private final InstantSource clock;
@@ -64,19 +72,19 @@ final class AzureCredentials {
      * @param account the storage account
      * @throws StoreFailure if there are none, or they are invalid
      */
-    AzureAccess find(String account) throws StoreFailure {
+    AzureAuthorization find(String account) throws StoreFailure {
         Optional<String> signature = secret(SAS);
         if (signature.isPresent()) {
             String query = signature.get().replaceFirst("^\\?", "");
             if (!SIGNATURE.matcher(query).matches()) {
                 throw none(SAS + " is not a shared access signature (sv=…&sig=…)");
             }
-            return new AzureAccess.SharedAccess(query);
+            return new AzureAuthorization.SharedAccess(query);
         }
         Optional<String> key = secret(KEY);
         if (key.isPresent()) {
             try {
-                return new AzureAccess.AccountKey(new SharedKey(account, key.get()));
+                return new AzureAuthorization.AccountKey(new SharedKey(account, key.get()));
             } catch (IllegalArgumentException e) {
                 throw none(KEY + " is not an account key: " + e.getMessage());
             }
@@ -84,7 +92,7 @@ final class AzureCredentials {
         if (named(TOKEN_FILE).isEmpty()) {
             throw none("no signature, no key and no workload identity is set");
         }
-        return new AzureAccess.Token(new AccessToken.Kept(this::token, clock));
+        return new AzureAuthorization.Token(new AccessToken.Kept(this::token, clock));
     }
 
     private StoreFailure none(String why) {

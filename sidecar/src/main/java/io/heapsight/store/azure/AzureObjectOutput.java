@@ -4,7 +4,7 @@ package io.heapsight.store.azure;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.heapsight.store.StoreFailure;
-import io.heapsight.store.rest.PartedOutput;
+import io.heapsight.store.rest.MultipartOutput;
 import io.heapsight.store.rest.RestAnswer;
 import io.heapsight.store.rest.RestFailures;
 import io.heapsight.unit.Problem;
@@ -23,7 +23,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * A blob of Azure in blocks, which a final list joins; a small blob is sent at once. The service
  * checks the MD5 of each block.
  */
-final class AzureObjectOutput extends PartedOutput {
+final class AzureObjectOutput extends MultipartOutput {
     /** Azure's limit. */
     private static final int MOST_BLOCKS = 50_000;
 
@@ -56,7 +56,7 @@ final class AzureObjectOutput extends PartedOutput {
         headers.put("content-md5", full.md5());
         encrypt(headers);
         done(
-                new AzureObjectStore.Asked(
+                new AzureService.Asked(
                         "PUT",
                         Map.of("comp", "block", "blockid", id),
                         headers,
@@ -79,13 +79,13 @@ final class AzureObjectOutput extends PartedOutput {
         if (blocks.isEmpty()) {
             headers.put("x-ms-blob-type", "BlockBlob");
             headers.put("content-md5", last.md5());
-            done(new AzureObjectStore.Asked("PUT", Map.of(), headers, last.from(last.offset())));
+            done(new AzureService.Asked("PUT", Map.of(), headers, last.from(last.offset())));
         } else {
             send(last);
             byte[] list = list().getBytes(US_ASCII);
             headers.put("content-md5", new Part(0, list, list.length).md5());
             done(
-                    new AzureObjectStore.Asked(
+                    new AzureService.Asked(
                             "PUT",
                             Map.of("comp", "blocklist"),
                             headers,
@@ -106,7 +106,7 @@ final class AzureObjectOutput extends PartedOutput {
         store.encryptionScope().ifPresent(scope -> headers.put("x-ms-encryption-scope", scope));
     }
 
-    private void done(AzureObjectStore.Asked asked) throws StoreFailure {
+    private void done(AzureService.Asked asked) throws StoreFailure {
         RestAnswer answer = store.send(naming.key(), asked);
         if (!answer.isDone()) {
             throw store.answered(naming.key(), answer);
@@ -121,7 +121,7 @@ final class AzureObjectOutput extends PartedOutput {
         RestAnswer answer =
                 store.send(
                         naming.key(),
-                        new AzureObjectStore.Asked(
+                        new AzureService.Asked(
                                 "HEAD", Map.of(), Map.of(), BodyPublishers.noBody()));
         if (answer.status() == FORBIDDEN) {
             return false;
@@ -129,7 +129,7 @@ final class AzureObjectOutput extends PartedOutput {
         if (!answer.isDone()) {
             throw store.answered(naming.key(), answer);
         }
-        OptionalLong there = answer.response().headers().firstValueAsLong("Content-Length");
+        OptionalLong there = answer.headers().firstValueAsLong("Content-Length");
         if (there.isPresent() && there.getAsLong() != bytes) {
             throw RestFailures.different(
                     store.where(naming.key()),

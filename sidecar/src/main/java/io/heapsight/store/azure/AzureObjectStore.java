@@ -6,21 +6,14 @@ import io.heapsight.store.ObjectStore;
 import io.heapsight.store.ServerEncryption;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.store.StoreSettings;
-import io.heapsight.store.rest.PartedOutput.Naming;
+import io.heapsight.store.azure.AzureService.Asked;
+import io.heapsight.store.rest.MultipartOutput.Naming;
 import io.heapsight.store.rest.RestAnswer;
 import io.heapsight.store.rest.RestClient;
-import io.heapsight.store.rest.RestFailures;
-import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpTimeoutException;
 import java.time.InstantSource;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,36 +22,17 @@ import java.util.Optional;
  * service drops them after a week, or when the blob is written again.
  */
 public final class AzureObjectStore implements ObjectStore {
-    private static final String VERSION = "2021-12-02";
-    private static final DateTimeFormatter DATE =
-            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
-                    .withZone(ZoneOffset.UTC);
-
     /** Minimum size of a body that is sent only after the service has accepted the headers. */
     private static final int LARGE = 64 * 1024;
 
     private final StoreSettings settings;
-    private final URI service;
-    private final RestClient client;
-    private final AzureAccess access;
-    private final InstantSource clock;
+    private final AzureService service;
 
     /**
      * Whether to use Expect: 100-continue; false once the service has shown that it doesn't support
      * it.
      */
     private boolean asksFirst = true;
-
-    /**
-     * A request about a blob.
-     *
-     * @param headers in addition to the common ones
-     */
-    record Asked(
-            String method,
-            Map<String, String> query,
-            Map<String, String> headers,
-            BodyPublisher body) {}
 
     /**
      * @param environment contains account and credentials
@@ -77,40 +51,7 @@ public final class AzureObjectStore implements ObjectStore {
             InstantSource clock)
             throws ProblemException, StoreFailure {
         this.settings = settings;
-        this.clock = clock;
-        String account = account(settings, environment);
-        service =
-                settings.endpoint()
-                        .orElseGet(
-                                () ->
-                                        URI.create(
-                                                "https://%s.blob.core.windows.net"
-                                                        .formatted(account)));
-        client = new RestClient(settings.authorities(), patience);
-        try {
-            access = new AzureCredentials(environment, client, clock).find(account);
-        } catch (StoreFailure e) {
-            client.close();
-            throw e;
-        }
-    }
-
-    /** Finds the account in the environment, or in the host of the endpoint. */
-    private static String account(StoreSettings settings, Map<String, String> environment)
-            throws StoreFailure {
-        Optional<String> named =
-                RestFailures.named(environment, AzureCredentials.ACCOUNT)
-                        .or(() -> settings.endpoint().map(uri -> uri.getHost().split("\\.")[0]));
-        if (!named.orElse("").matches("[a-z0-9]{3,24}")) {
-            throw RestFailures.failure(
-                    new IOException("no account"),
-                    Problem.Kind.BAD_REQUEST,
-                    "The storage account is unknown",
-                    named.map(name -> name + " is not a storage account name.")
-                            .orElse("AZURE_STORAGE_ACCOUNT is not set."),
-                    "Set AZURE_STORAGE_ACCOUNT=NAME in the sidecar's container.");
-        }
-        return named.get();
+        service = new AzureService(settings, environment, patience, clock);
     }
 
     @Override
@@ -126,31 +67,16 @@ public final class AzureObjectStore implements ObjectStore {
      */
     RestAnswer send(String key, Asked asked) throws StoreFailure {
         try {
-            return client.retried(_ -> once(key, asked));
+            return service.client().retried(_ -> once(key, asked));
         } catch (IOException e) {
             throw AzureCredentials.FAILURES.lost(where(key), e);
         }
     }
 
     private RestAnswer once(String key, Asked asked) throws IOException {
-        Map<String, String> headers = new HashMap<>(asked.headers());
-        headers.put("x-ms-version", VERSION);
-        headers.put("x-ms-date", DATE.format(clock.instant()));
-        AzureRequest request =
-                new AzureRequest(
-                        asked.method(),
-                        URI.create(
-                                "%s/%s/%s"
-                                        .formatted(
-                                                service.toString().replaceFirst("/+$", ""),
-                                                settings.url().bucket(),
-                                                key)),
-                        asked.query(),
-                        headers,
-                        asked.body());
         boolean first = asksFirst && asked.body().contentLength() > LARGE;
         try {
-            return client.once(access.authorize(request).request(first));
+            return service.client().once(service.request("/" + key, asked).request(first));
         } catch (HttpTimeoutException e) {
             asksFirst &= !first;
             throw e;
@@ -164,7 +90,7 @@ public final class AzureObjectStore implements ObjectStore {
 
     /** The name in messages. */
     String where(String key) {
-        return "azblob://" + settings.url().bucket() + "/" + key;
+        return service.where(key);
     }
 
     /** The encryption scope; empty: that of the container. */
@@ -185,6 +111,6 @@ public final class AzureObjectStore implements ObjectStore {
 
     @Override
     public void close() {
-        client.close();
+        service.close();
     }
 }

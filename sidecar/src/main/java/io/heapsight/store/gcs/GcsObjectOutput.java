@@ -7,7 +7,7 @@ import static io.heapsight.json.JsonType.TEXT;
 import io.heapsight.json.JsonObject;
 import io.heapsight.json.Shape;
 import io.heapsight.store.StoreFailure;
-import io.heapsight.store.rest.PartedOutput;
+import io.heapsight.store.rest.MultipartOutput;
 import io.heapsight.store.rest.RestAnswer;
 import io.heapsight.store.rest.RestFailures;
 import java.io.IOException;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The CRC-32C of all bytes is sent with the last part, so that the service refuses other
  * content, and is compared with the one in its answer.
  */
-final class GcsObjectOutput extends PartedOutput {
+final class GcsObjectOutput extends MultipartOutput {
     /** The properties of an object when it is created. */
     static final Shape<Naming> RESOURCE =
             Shape.<Naming>of()

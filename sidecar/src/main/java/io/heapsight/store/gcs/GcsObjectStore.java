@@ -6,13 +6,10 @@ import io.heapsight.store.ObjectStore;
 import io.heapsight.store.ServerEncryption;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.store.StoreSettings;
-import io.heapsight.store.rest.AccessToken;
 import io.heapsight.store.rest.Form;
-import io.heapsight.store.rest.PartedOutput.Naming;
+import io.heapsight.store.rest.MultipartOutput.Naming;
 import io.heapsight.store.rest.RestAnswer;
 import io.heapsight.store.rest.RestClient;
-import io.heapsight.store.rest.RestFailures;
-import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.net.URI;
@@ -23,7 +20,6 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -31,14 +27,10 @@ import java.util.Set;
  * is secret. An unfinished session is not visible as an object, and expires after a week.
  */
 public final class GcsObjectStore implements ObjectStore {
-    private static final URI SERVICE = URI.create("https://storage.googleapis.com");
-    private static final String EMULATOR = "STORAGE_EMULATOR_HOST";
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
     private final StoreSettings settings;
-    private final RestClient client;
-    private final URI service;
-    private final Optional<AccessToken.Kept> token;
+    private final GcsService service;
     private final Set<URI> sessions = new HashSet<>();
 
     /**
@@ -58,39 +50,7 @@ public final class GcsObjectStore implements ObjectStore {
             InstantSource clock)
             throws ProblemException, StoreFailure {
         this.settings = settings;
-        Optional<String> emulator =
-                settings.endpoint().isPresent()
-                        ? Optional.empty()
-                        : RestFailures.named(environment, EMULATOR);
-        service =
-                emulator.isPresent()
-                        ? emulator(emulator.get())
-                        : settings.endpoint().orElse(SERVICE);
-        client = new RestClient(settings.authorities(), patience);
-        token =
-                emulator.isPresent()
-                        ? Optional.empty()
-                        : Optional.of(
-                                new AccessToken.Kept(
-                                        new GoogleCredentials(environment, client, clock), clock));
-    }
-
-    /** Parses an endpoint with or without a scheme, like Google's own libraries. */
-    private static URI emulator(String named) throws StoreFailure {
-        try {
-            URI uri = URI.create(named.contains("://") ? named : "http://" + named);
-            if (uri.getHost() == null || uri.getRawQuery() != null || uri.getUserInfo() != null) {
-                throw new IllegalArgumentException("not an endpoint");
-            }
-            return uri;
-        } catch (IllegalArgumentException e) {
-            throw RestFailures.failure(
-                    e,
-                    Problem.Kind.BAD_REQUEST,
-                    "The store can't be used",
-                    EMULATOR + " is not a host",
-                    "Set it to HOST:PORT or http://HOST:PORT, or remove the variable.");
-        }
+        service = new GcsService(settings, environment, patience, clock);
     }
 
     @Override
@@ -114,23 +74,21 @@ public final class GcsObjectStore implements ObjectStore {
         URI uri =
                 URI.create(
                         "%s/upload/storage/v1/b/%s/o?%s"
-                                .formatted(base(), settings.url().bucket(), Form.of(query)));
+                                .formatted(
+                                        service.base(), settings.url().bucket(), Form.of(query)));
         String object = GcsObjectOutput.RESOURCE.text(new Naming("", naming.mediaType(), metadata));
         RestAnswer answer =
                 retried(
                         naming.key(),
                         _ -> {
                             HttpRequest.Builder request =
-                                    HttpRequest.newBuilder(uri)
+                                    service.request(uri)
                                             .header(
                                                     "Content-Type",
                                                     "application/json; charset=UTF-8")
                                             .header("X-Upload-Content-Type", naming.mediaType())
                                             .POST(BodyPublishers.ofString(object));
-                            if (token.isPresent()) {
-                                request.header("Authorization", token.get().authorization());
-                            }
-                            return client.once(request.build());
+                            return service.client().once(request.build());
                         });
         if (!answer.isDone()) {
             throw answered(naming.key(), answer);
@@ -154,10 +112,6 @@ public final class GcsObjectStore implements ObjectStore {
         }
     }
 
-    private String base() {
-        return service.toString().replaceFirst("/+$", "");
-    }
-
     /** Records that a session has become an object. */
     synchronized void ended(URI session) {
         sessions.remove(session);
@@ -166,14 +120,14 @@ public final class GcsObjectStore implements ObjectStore {
     /** Makes attempts until one has a final result. */
     RestAnswer retried(String key, RestClient.Attempt attempt) throws StoreFailure {
         try {
-            return client.retried(attempt);
+            return service.client().retried(attempt);
         } catch (IOException e) {
             throw lost(key, e);
         }
     }
 
     RestAnswer once(HttpRequest request) throws IOException {
-        return client.once(request);
+        return service.client().once(request);
     }
 
     StoreFailure answered(String key, RestAnswer answer) {
@@ -186,7 +140,7 @@ public final class GcsObjectStore implements ObjectStore {
 
     /** The name in messages. */
     String where(String key) {
-        return "gs://" + settings.url().bucket() + "/" + key;
+        return service.where(key);
     }
 
     /** Does nothing: sessions can't be listed, and aborted ones cost nothing. */
@@ -204,7 +158,7 @@ public final class GcsObjectStore implements ObjectStore {
     /** Cancels a session if possible; otherwise it expires by itself. */
     private void cancel(URI session) {
         try {
-            client.once(HttpRequest.newBuilder(session).DELETE().build(), FAREWELL);
+            service.client().once(HttpRequest.newBuilder(session).DELETE().build(), FAREWELL);
         } catch (IOException _) {
             return;
         }
@@ -213,6 +167,6 @@ public final class GcsObjectStore implements ObjectStore {
     @Override
     public void close() {
         abandon();
-        client.close();
+        service.close();
     }
 }

@@ -3,6 +3,7 @@ package io.heapsight.store.gcs;
 
 import io.heapsight.json.JsonObject;
 import io.heapsight.store.StoreFailure;
+import io.heapsight.store.TransferDirection;
 import io.heapsight.store.rest.AccessToken;
 import io.heapsight.store.rest.RestAnswer;
 import io.heapsight.store.rest.RestClient;
@@ -42,7 +43,13 @@ final class GoogleCredentials implements AccessToken.Source {
                     "Give the pod's service account access to the bucket (Workload Identity"
                             + " Federation for GKE), or the container"
                             + " GOOGLE_APPLICATION_CREDENTIALS=FILE; docs/stores.md has the YAML.",
-                    List.of(FILE, METADATA_HOST));
+                    List.of(FILE, METADATA_HOST),
+                    TransferDirection.UPLOAD);
+
+    static final RestFailures READ_FAILURES =
+            FAILURES.forDownloads(
+                    "Give the identity the role Storage Object Viewer on the bucket; docs/stores.md"
+                            + " has the commands.");
 
     private final TokenService tokens;
     private final InstantSource clock;

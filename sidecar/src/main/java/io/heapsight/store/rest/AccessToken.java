@@ -19,7 +19,7 @@ public record AccessToken(String value, Instant expires) {
         AccessToken get() throws IOException;
     }
 
-    /** Caches a token until it expires. For one thread. */
+    /** Caches a token until it expires. Thread-safe. */
     public static final class Kept {
         private final Source source;
         private final InstantSource clock;
@@ -31,7 +31,7 @@ public record AccessToken(String value, Instant expires) {
         }
 
         /** A value of the header {@code Authorization}. */
-        public String authorization() throws IOException {
+        public synchronized String authorization() throws IOException {
             AccessToken known = token;
             if (known == null || !clock.instant().isBefore(known.expires().minus(MARGIN))) {
                 known = source.get();

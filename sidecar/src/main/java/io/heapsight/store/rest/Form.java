@@ -31,7 +31,13 @@ public final class Form {
                 .build();
     }
 
-    private static String encoded(String text) {
+    /** Encodes the segments of a path; slashes stay. */
+    public static String path(String text) {
+        return encoded(text).replace("%2F", "/");
+    }
+
+    /** Percent-encodes a text. */
+    public static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }

@@ -3,6 +3,7 @@ package io.heapsight.store.rest;
 
 import io.heapsight.json.JsonObject;
 import java.io.IOException;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
@@ -10,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The answer of a service; its body is a short document. */
-public record RestAnswer(HttpResponse<String> response) {
+public record RestAnswer(int status, String body, HttpHeaders headers) {
     private static final int REQUEST_TIMEOUT = 408;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int MOST_CHARACTERS = 400;
@@ -21,12 +22,8 @@ public record RestAnswer(HttpResponse<String> response) {
 
     private static final Pattern TAG = Pattern.compile("(?s)<(style|title)>.*?</\\1>|<[^>]*>");
 
-    public int status() {
-        return response.statusCode();
-    }
-
-    public String body() {
-        return response.body();
+    static RestAnswer of(HttpResponse<String> response) {
+        return new RestAnswer(response.statusCode(), response.body(), response.headers());
     }
 
     /** Whether the request succeeded. */
@@ -40,7 +37,7 @@ public record RestAnswer(HttpResponse<String> response) {
     }
 
     public Optional<String> header(String name) {
-        return response.headers().firstValue(name);
+        return headers.firstValue(name);
     }
 
     /** The pause requested by the service; zero if there is none. */

@@ -55,6 +55,9 @@ public final class RestClient implements AutoCloseable {
     /** Timeout for one part: fails below 28 KB/s. */
     private static final Duration ONE_ATTEMPT = Duration.ofMinutes(5);
 
+    /** Timeout for the headers of an object. */
+    private static final Duration FIRST_BYTE = Duration.ofMinutes(1);
+
     private static final int MOST_ANSWER_BYTES = 64 * 1024;
 
     private final HttpClient client;
@@ -127,11 +130,41 @@ public final class RestClient implements AutoCloseable {
      * @param longest timeout for its answer
      */
     public RestAnswer once(HttpRequest request, Duration longest) throws IOException {
-        CompletableFuture<HttpResponse<String>> answer =
-                client.sendAsync(
-                        request, BodyHandlers.limiting(BodyHandlers.ofString(), MOST_ANSWER_BYTES));
+        return once(request, longest, MOST_ANSWER_BYTES);
+    }
+
+    /**
+     * Sends a request.
+     *
+     * @param mostBytes maximum length of its answer
+     */
+    public RestAnswer once(HttpRequest request, Duration longest, int mostBytes)
+            throws IOException {
+        return RestAnswer.of(
+                send(request, BodyHandlers.limiting(BodyHandlers.ofString(), mostBytes), longest));
+    }
+
+    /**
+     * Sends a request for a large object: the body of a successful answer is a stream, which has no
+     * timeout.
+     */
+    public ObjectResponse open(HttpRequest request) throws IOException {
+        HttpResponse<ObjectResponse.Content> response =
+                send(request, info -> ObjectResponse.content(info, MOST_ANSWER_BYTES), FIRST_BYTE);
+        return new ObjectResponse(
+                new RestAnswer(response.statusCode(), response.body().text(), response.headers()),
+                response.body().stream());
+    }
+
+    private <T> HttpResponse<T> send(
+            HttpRequest request, HttpResponse.BodyHandler<T> handler, Duration longest)
+            throws IOException {
+        CompletableFuture<HttpResponse<T>> answer = client.sendAsync(request, handler);
+        boolean done = false;
         try {
-            return new RestAnswer(answer.get(longest.toMillis(), TimeUnit.MILLISECONDS));
+            HttpResponse<T> response = answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+            done = true;
+            return response;
         } catch (TimeoutException _) {
             throw new HttpTimeoutException("no answer within %d s".formatted(longest.toSeconds()));
         } catch (ExecutionException e) {
@@ -140,7 +173,9 @@ public final class RestClient implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new CancellationException("interrupted");
         } finally {
-            answer.cancel(true);
+            if (!done) {
+                answer.cancel(true);
+            }
         }
     }
 

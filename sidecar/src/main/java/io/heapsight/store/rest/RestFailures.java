@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.store.rest;
 
+import io.heapsight.store.ReadFailures;
 import io.heapsight.store.StoreFailure;
+import io.heapsight.store.TransferDirection;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import java.io.IOException;
@@ -11,6 +13,7 @@ import java.nio.channels.UnresolvedAddressException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 
 /**
@@ -22,6 +25,7 @@ import javax.net.ssl.SSLException;
  * @param refused remedy for any other refusal
  * @param credentials how a pod gets credentials
  * @param sources the credential variables
+ * @param access the use of the service
  */
 public record RestFailures(
         String reaching,
@@ -29,10 +33,15 @@ public record RestFailures(
         String unknown,
         String refused,
         String credentials,
-        List<String> sources) {
+        List<String> sources,
+        TransferDirection access) {
+    private static final Pattern NO_BUCKET =
+            Pattern.compile("ContainerNotFound|bucket does not exist");
+
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
+    private static final int PRECONDITION_FAILED = 412;
     private static final int INSUFFICIENT_STORAGE = 507;
 
     /**
@@ -70,11 +79,41 @@ public record RestFailures(
         return failure(
                 new IOException("status " + answer.status()),
                 passes ? Problem.Kind.UNAVAILABLE : Problem.Kind.REFUSED_BY_TARGET,
-                passes ? "The store is temporarily unavailable" : "The store refuses the upload",
+                passes ? "The store is temporarily unavailable" : access.refused(),
                 where + ": " + said(answer),
-                passes
-                        ? "Start the upload again when the service works; the local copy is kept."
-                        : remedy(answer.status()));
+                passes ? access.later() : remedy(answer.status()));
+    }
+
+    /**
+     * The same for downloads.
+     *
+     * @param permissions remedy if the credentials don't suffice
+     */
+    public RestFailures forDownloads(String permissions) {
+        return new RestFailures(
+                reaching,
+                permissions,
+                unknown,
+                refused,
+                credentials,
+                sources,
+                TransferDirection.DOWNLOAD);
+    }
+
+    /**
+     * Creates the failure of a refused request for an object.
+     *
+     * @param where the object
+     */
+    public StoreFailure unread(String where, RestAnswer answer) {
+        return switch (answer.status()) {
+            case NOT_FOUND ->
+                    NO_BUCKET.matcher(answer.words()).find()
+                            ? answered(where, answer)
+                            : ReadFailures.missing(where);
+            case PRECONDITION_FAILED -> ReadFailures.changed(where);
+            default -> answered(where, answer);
+        };
     }
 
     private String remedy(int status) {
@@ -105,7 +144,7 @@ public record RestFailures(
                 Problem.Kind.UNAVAILABLE,
                 "Credentials for the store are temporarily unavailable",
                 why,
-                "Start the upload again when that service works; the local copy is kept.");
+                access.later());
     }
 
     /** Creates the failure of an object that differs from the sent bytes. */

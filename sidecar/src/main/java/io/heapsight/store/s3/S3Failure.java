@@ -3,6 +3,7 @@ package io.heapsight.store.s3;
 
 import io.heapsight.store.StoreFailure;
 import io.heapsight.store.StoreSettings;
+import io.heapsight.store.TransferDirection;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import java.io.IOException;
@@ -80,13 +81,18 @@ final class S3Failure {
     /**
      * The problem for a failure.
      *
+     * @param access its use
      * @param hiding removes credentials from the service's message
      */
     static StoreFailure of(
-            StoreSettings settings, String key, SdkException e, UnaryOperator<String> hiding) {
+            StoreSettings settings,
+            TransferDirection access,
+            String key,
+            SdkException e,
+            UnaryOperator<String> hiding) {
         String where = "s3://" + settings.url().bucket() + (key.isEmpty() ? "" : "/" + key);
         if (e instanceof AwsServiceException answer) {
-            return new StoreFailure(answered(where, answer, hiding), e);
+            return new StoreFailure(answered(where, access, answer, hiding), e);
         }
         @Nullable IOException lost = cause(e, IOException.class);
         if (lost instanceof SSLException untrusted) {
@@ -134,7 +140,10 @@ final class S3Failure {
     }
 
     private static Problem answered(
-            String where, AwsServiceException answer, UnaryOperator<String> hiding) {
+            String where,
+            TransferDirection access,
+            AwsServiceException answer,
+            UnaryOperator<String> hiding) {
         int status = answer.statusCode();
         String said = cut(hiding.apply(words(answer)));
         String detail =
@@ -154,17 +163,18 @@ final class S3Failure {
                     detail,
                     "Renew the credentials (credential variables set: "
                             + sources()
-                            + "), check the clock of the node, and start the upload again; the"
-                            + " local copy is kept.");
+                            + "), and check the clock of the node. "
+                            + access.retry()
+                            + " then; "
+                            + access.kept()
+                            + ".");
         }
         boolean passes = passes(answer) || code(answer).equals(ENDED_MEANWHILE);
         return new Problem(
                 passes ? Problem.Kind.UNAVAILABLE : Problem.Kind.REFUSED_BY_TARGET,
-                passes ? "The store is temporarily unavailable" : "The store refuses the upload",
+                passes ? "The store is temporarily unavailable" : access.refused(),
                 detail,
-                passes
-                        ? "Start the upload again when the service works; the local copy is kept."
-                        : remedy(status));
+                passes ? access.later() : remedy(access, status));
     }
 
     private static String code(AwsServiceException answer) {
@@ -179,15 +189,25 @@ final class S3Failure {
         return code(answer) + (message == null ? "" : ": " + message);
     }
 
-    private static String remedy(int status) {
+    private static String remedy(TransferDirection access, int status) {
         return switch (status) {
-            case FORBIDDEN ->
-                    "Give the role of the pod s3:PutObject and s3:AbortMultipartUpload on"
-                            + " the prefix (with a KMS key: kms:GenerateDataKey and kms:Decrypt"
-                            + " on it); docs/stores.md has the policy.";
+            case FORBIDDEN -> permissions(access);
             case NOT_FOUND -> "Check the bucket name in HEAPSIGHT_STORE, and create the bucket.";
             case MOVED -> "Set HEAPSIGHT_STORE_REGION to the region of the bucket.";
             default -> "Check the HEAPSIGHT_STORE keys and the bucket policy.";
+        };
+    }
+
+    private static String permissions(TransferDirection access) {
+        return switch (access) {
+            case DOWNLOAD ->
+                    "Give the role s3:GetObject on the prefix, and s3:ListBucket on the bucket"
+                            + " (with a KMS key: kms:Decrypt on it); docs/stores.md has the"
+                            + " policy.";
+            case UPLOAD ->
+                    "Give the role of the pod s3:PutObject and s3:AbortMultipartUpload on"
+                            + " the prefix (with a KMS key: kms:GenerateDataKey and kms:Decrypt"
+                            + " on it); docs/stores.md has the policy.";
         };
     }
 

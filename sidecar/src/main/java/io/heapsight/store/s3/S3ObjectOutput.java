@@ -38,7 +38,7 @@ final class S3ObjectOutput extends ObjectOutput {
     private final PartBuffer part = new PartBuffer();
     private long bytes;
     private S3ObjectStore.@Nullable UnfinishedUpload upload;
-    private Optional<HeldParts> held = Optional.empty();
+    private Optional<UploadedParts> held = Optional.empty();
     private long bytesThereAlready;
     private final List<CompletedPart> parts = new ArrayList<>();
 
@@ -104,7 +104,7 @@ final class S3ObjectOutput extends ObjectOutput {
         byte[] md5 = md5();
         S3ObjectStore.UnfinishedUpload to = begun(md5);
         int number = parts.size() + 1;
-        if (number > HeldParts.MOST) {
+        if (number > UploadedParts.MOST) {
             throw tooLarge();
         }
         Optional<CompletedPart> there =
@@ -242,7 +242,9 @@ final class S3ObjectOutput extends ObjectOutput {
                         "Too large for the store",
                         "%s exceeds %d parts of %d MiB."
                                 .formatted(
-                                        naming.key(), HeldParts.MOST, PartBuffer.PART_BYTES >> 20),
+                                        naming.key(),
+                                        UploadedParts.MOST,
+                                        PartBuffer.PART_BYTES >> 20),
                         "Download the file, and upload it with another tool."),
                 new IllegalStateException("too many parts"));
     }

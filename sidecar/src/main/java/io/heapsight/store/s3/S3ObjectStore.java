@@ -6,6 +6,7 @@ import io.heapsight.store.ObjectStore;
 import io.heapsight.store.ServerEncryption;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.store.StoreSettings;
+import io.heapsight.store.TransferDirection;
 import io.heapsight.unit.PemCertificates;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -67,6 +68,7 @@ public final class S3ObjectStore implements ObjectStore {
     private static final int MOST_LISTED = 10_000;
 
     private final StoreSettings settings;
+    private final TransferDirection access;
     private final S3ClientBuilder builder;
     private volatile AwsCredentialsProvider credentials;
     private volatile S3Client client;
@@ -98,7 +100,13 @@ public final class S3ObjectStore implements ObjectStore {
     }
 
     S3ObjectStore(StoreSettings settings, Limits limits) throws ProblemException, StoreFailure {
+        this(settings, limits, TransferDirection.UPLOAD);
+    }
+
+    S3ObjectStore(StoreSettings settings, Limits limits, TransferDirection access)
+            throws ProblemException, StoreFailure {
         this.settings = settings;
+        this.access = access;
         UrlConnectionHttpClient.Builder http =
                 UrlConnectionHttpClient.builder()
                         .connectionTimeout(CONNECTING)
@@ -186,15 +194,15 @@ public final class S3ObjectStore implements ObjectStore {
      *
      * @param isSame whether it was an upload of the same object; otherwise it is aborted
      */
-    Optional<HeldParts> held(String key, Predicate<HeldParts> isSame) throws StoreFailure {
+    Optional<UploadedParts> held(String key, Predicate<UploadedParts> isSame) throws StoreFailure {
         UnfinishedUpload left = leftovers.remove(key);
         if (left == null) {
             return Optional.empty();
         }
-        Optional<HeldParts> held =
+        Optional<UploadedParts> held =
                 settings.encryption().filter(ServerEncryption::hidesMd5).isPresent()
                         ? Optional.empty()
-                        : askAbout(key, asked -> HeldParts.listed(bucket(), left, asked))
+                        : askAbout(key, asked -> UploadedParts.listed(bucket(), left, asked))
                                 .filter(isSame);
         if (held.isEmpty()) {
             giveUp(left);
@@ -229,19 +237,26 @@ public final class S3ObjectStore implements ObjectStore {
         return failing(
                 key,
                 () -> {
+                    S3Client used = client;
                     try {
-                        return request.send(client);
+                        return request.send(used);
                     } catch (S3Exception e) {
                         if (!S3Failure.isOfCredentials(e)) {
                             throw e;
                         }
-                        // The credentials may have changed since they were found.
-                        client.close();
-                        credentials = DefaultCredentialsProvider.builder().build();
-                        client = newClient();
+                        renew(used);
                         return request.send(client);
                     }
                 });
+    }
+
+    /** Replaces refused credentials: they may have changed since they were found. */
+    private synchronized void renew(S3Client refused) {
+        if (client.equals(refused)) {
+            client.close();
+            credentials = DefaultCredentialsProvider.builder().build();
+            client = newClient();
+        }
     }
 
     private <T> T failing(String key, Supplier<T> action) throws StoreFailure {
@@ -256,7 +271,7 @@ public final class S3ObjectStore implements ObjectStore {
     }
 
     private StoreFailure failed(String key, SdkException e) {
-        StoreFailure failure = S3Failure.of(settings, key, e, this::withoutCredentials);
+        StoreFailure failure = S3Failure.of(settings, access, key, e, this::withoutCredentials);
         failedForNow |= failure.told().problem().kind() == Problem.Kind.UNAVAILABLE;
         return failure;
     }

@@ -20,10 +20,22 @@ export const signedIn = () => sessionStorage.getItem(TOKEN) !== null;
 export const signIn = (token) => sessionStorage.setItem(TOKEN, token);
 export const signOut = () => sessionStorage.removeItem(TOKEN);
 
+/** A value in the address of the view, such as the target; empty if missing. @param {string} name */
+export const inAddress = (name) => new URLSearchParams(location.hash.split("?")[1] ?? "").get(name) ?? "";
+
 /** The target in the address; empty for the only one. */
-export function target() {
-  return new URLSearchParams(location.hash.split("?")[1] ?? "").get("target") ?? "";
+export const target = () => inAddress("target");
+
+/** Changes a value in the address without showing the view again. @param {string} name @param {string} value */
+export function keepInAddress(name, value) {
+  const [view, query] = location.hash.split("?");
+  const values = new URLSearchParams(query ?? "");
+  values.set(name, value);
+  history.replaceState(null, "", `${view || "#/"}?${values}`);
 }
+
+/** The address of a view, with the target. @param {string} path such as /heapdumps */
+export const view = (path) => "#" + path + (target() ? "?target=" + encodeURIComponent(target()) : "");
 
 /**
  * The address of a request; relative, so that it works behind a prefix.

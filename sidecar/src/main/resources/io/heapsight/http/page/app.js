@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: its header, its views by address, sign-in.
-import { get, Problem, signedIn, signIn, signOut, target } from "./api.js";
+import { get, Problem, signedIn, signIn, signOut, target, view as addressOf } from "./api.js";
 import { histogram } from "./classes.js";
+import { collections } from "./collections.js";
 import { advice, doctor } from "./diagnosis.js";
 import { fill, h } from "./dom.js";
 import { duration } from "./figures.js";
@@ -19,22 +20,44 @@ const HEADER_MILLIS = 5000;
 const UNAUTHORIZED = 401;
 
 /** @typedef {(main: HTMLElement, left: AbortSignal, ...of: string[]) => void | Promise<void>} View `of` are the remaining parts of its address */
-/** @type {[string, string, View, View?][]} path, title, view, view of one item */
-const VIEWS = [
-  ["", "Overview", overview],
-  ["memory", "Memory", memory],
-  ["doctor", "Doctor", doctor],
-  ["advice", "Advice", advice],
-  ["classes", "Classes and garbage", histogram],
-  ["threads", "Threads", threads],
-  ["heapdumps", "Heap dumps", heapdumps, heapdump],
-  ["recordings", "Recordings", recordings, recording],
-  ["profiles", "Profiles", profiles, profile],
-  ["runs", "Runs", runs],
-  ["jobs", "Jobs and triggers", jobs],
-  ["postmortems", "Post-mortems", postmortems, postmortem],
-  ["endpoints", "Endpoints", endpoints],
+/** @type {[string, [string, string, View, View?][]][]} groups, each of path, title, view, view of one item */
+const GROUPS = [
+  ["Now", [["", "Overview", overview]]],
+  [
+    "Memory",
+    [
+      ["memory", "Memory", memory],
+      ["classes", "Classes", histogram],
+      ["heapdumps", "Heap dumps", heapdumps, heapdump],
+    ],
+  ],
+  [
+    "Time",
+    [
+      ["gc", "GC", collections],
+      ["threads", "Threads", threads],
+      ["recordings", "Recordings", recordings, recording],
+      ["profiles", "Profiles", profiles, profile],
+    ],
+  ],
+  [
+    "Evidence",
+    [
+      ["postmortems", "Post-mortems", postmortems, postmortem],
+      ["jobs", "Jobs and rules", jobs],
+    ],
+  ],
+  ["Compare", [["runs", "Runs", runs]]],
+  [
+    "Set-up",
+    [
+      ["doctor", "Doctor", doctor],
+      ["advice", "Advice", advice],
+      ["endpoints", "Endpoints", endpoints],
+    ],
+  ],
 ];
+const VIEWS = GROUPS.flatMap(([, views]) => views);
 
 const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 let left = new AbortController();
@@ -46,10 +69,16 @@ function show() {
   const [path, ...of] = location.hash.replace(/^#\//, "").split("?")[0].split("/").map(decodeURIComponent);
   const found = VIEWS.find(([name]) => name === path) ?? VIEWS[0];
   const [name, title, all, one] = found;
-  const query = target() ? "?target=" + encodeURIComponent(target()) : "";
   fill(
     element("views"),
-    VIEWS.map(([each, text]) => h("a", { href: `#/${each}${query}`, "aria-current": each === name && "page" }, text)),
+    GROUPS.map(([group, views]) =>
+      h(
+        "div",
+        { class: "group", role: "group", "aria-label": group },
+        h("span", { class: "of", "aria-hidden": "true" }, group),
+        views.map(([each, text]) => h("a", { href: addressOf("/" + each), "aria-current": each === name && "page" }, text)),
+      ),
+    ),
     signedIn() && h("a", { href: "#/", onclick: () => (signOut(), header()) }, "Sign out"),
   );
   document.title = `${title} – heapsight`;
@@ -57,8 +86,14 @@ function show() {
   fill(main);
   const view = of[0] && one ? one : all;
   const { signal } = left;
-  Promise.resolve(view(main, signal, ...of)).catch((problem) => signal.aborted || fill(main, notice(problem)));
+  Promise.resolve(view(main, signal, ...of)).catch(
+    (problem) => signal.aborted || fill(main, shown(element("notice"), problem) ? null : notice(problem)),
+  );
 }
+
+/** Whether a place shows this problem already: header and view may have the same. @param {Element} place @param {any} problem */
+const shown = (place, problem) =>
+  problem instanceof Problem && place.querySelector(".notice")?.textContent?.includes(problem.title);
 
 /** Updates the target, and the obstacle to requests. */
 async function header() {
@@ -68,8 +103,8 @@ async function header() {
     if (known instanceof Problem && known.status === UNAUTHORIZED) throw known;
     const targets = await inSight(known);
     if (known instanceof Problem) {
-      fill(element("target"), targets.length > 1 && choose(targets, ""));
-      fill(place, notice(known));
+      fill(element("target"), targets.length > 1 && choose(targets, null));
+      fill(place, shown(element("main"), known) ? null : notice(known));
       return;
     }
     const jvm = targets.find((/** @type {any} */ it) => it.pid === known.target.pid);
@@ -88,7 +123,7 @@ async function header() {
           .filter(Boolean)
           .join(", "),
       ),
-      targets.length > 1 && choose(targets, String(known.target.pid)),
+      targets.length > 1 && choose(targets, known.target.pid),
     );
     fill(place);
   } catch (problem) {
@@ -107,18 +142,16 @@ async function inSight(known) {
   return seen.targets;
 }
 
-/** @param {any[]} targets @param {string} chosen */
+/** Offers the other targets: the name of the present one stands before it. @param {any[]} targets @param {number | null} chosen */
 function choose(targets, chosen) {
   return h(
-    "label",
-    {},
-    "Target",
-    h(
-      "select",
-      { onchange: (/** @type {any} */ e) => (location.hash = location.hash.split("?")[0] + "?target=" + e.target.value) },
-      !chosen && h("option", { value: "" }, "choose one"),
-      targets.map((it) => h("option", { value: it.pid, selected: String(it.pid) === chosen }, `${it.name} (${it.pid})`)),
-    ),
+    "select",
+    {
+      "aria-label": "Other targets",
+      onchange: (/** @type {any} */ e) => (location.hash = location.hash.split("?")[0] + "?target=" + e.target.value),
+    },
+    h("option", { value: chosen ?? "" }, chosen === null ? "choose a target" : "other targets"),
+    targets.filter((it) => it.pid !== chosen).map((it) => h("option", { value: it.pid }, `${it.name} (${it.pid})`)),
   );
 }
 

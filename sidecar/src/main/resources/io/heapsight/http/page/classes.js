@@ -2,15 +2,20 @@
 // Class histograms, their difference, and garbage by class.
 import { change, get, target } from "./api.js";
 import { fill, h } from "./dom.js";
-import { bytes, count, percent, signed, time } from "./figures.js";
-import { action, check, choice, isChecked, section, soft, sparkline, table, value } from "./parts.js";
+import { age, bytes, count, percent, signed, time } from "./figures.js";
+import { described, growthTable, newestDump, stored } from "./growth.js";
+import { action, check, choice, isChecked, notice, section, soft, table, value } from "./parts.js";
 
-const KEPT = 20;
-/** Bytes by class in the histograms that this page took. @type {Map<string, number>[]} */
-const taken = [];
+const SHOWN = 1000;
 
-/** @param {HTMLElement} main */
-export function histogram(main) {
+/** @param {HTMLElement} main @param {AbortSignal} left */
+export async function histogram(main, left) {
+  const newest = h("div", { "aria-live": "polite" }, soft("Reading the stored histogram…"));
+  const show = () =>
+    last().then(
+      (it) => left.aborted || fill(newest, it),
+      (problem) => left.aborted || fill(newest, notice(problem)),
+    );
   fill(
     main,
     section(
@@ -20,8 +25,13 @@ export function histogram(main) {
         pauses: true,
         cost: "Stops the application while the heap is walked: about a second per 2 to 5 GiB. “Live objects only” runs a full GC first.",
         inputs: [check("Live objects only (full GC)", "live")],
-        run: async (form) => shown(await get("/histogram", { live: isChecked(form, "live"), top: 1000, target: target() })),
+        run: async (form) => {
+          await get("/histogram", { live: isChecked(form, "live"), top: 1, target: target() });
+          await show();
+          return null;
+        },
       }),
+      newest,
     ),
     section(
       "Growth by class",
@@ -43,33 +53,21 @@ export function histogram(main) {
       }),
     ),
   );
+  await show();
 }
 
-/** @param {any} it */
-function shown(it) {
-  taken.push(new Map(it.classes.map((/** @type {any} */ c) => [c.name, c.bytes])));
-  if (taken.length > KEPT) taken.shift();
+/** The newest stored histogram, whoever took it. */
+async function last() {
+  const histogram = await stored(SHOWN);
+  if (histogram === null) {
+    return soft("No histogram is stored yet. HEAPSIGHT_HISTOGRAM_INTERVAL takes one regularly, rules take one when they fire.");
+  }
+  const dump = await newestDump(histogram.target);
   return h(
     "div",
     {},
-    soft(
-      `${count(it.totals.instances)} objects, ${bytes(it.totals.bytes)}, at ${time(it.takenAt)} UTC${it.live ? ", live objects only" : ""}.`,
-    ),
-    table(
-      [
-        { title: "Class", value: (c) => c.name },
-        { title: "Instances", number: true, value: (c) => c.instances, show: count },
-        { title: "Bytes", number: true, value: (c) => c.bytes, show: count },
-        { title: "Share", number: true, value: (c) => c.bytes / it.totals.bytes, show: percent },
-        {
-          title: "Trend",
-          value: (c) => c.bytes,
-          show: (_, c) => (taken.length > 1 ? sparkline(taken.map((seen) => seen.get(c.name) ?? 0)) : "one histogram so far"),
-        },
-      ],
-      it.classes,
-      { label: "Classes", filter: (c) => c.name },
-    ),
+    described(histogram, dump, `Growth is since the one before, ${age(histogram.takenAt.at(-2) ?? "")}.`),
+    growthTable(histogram, dump),
   );
 }
 

@@ -11,32 +11,26 @@ export async function doctor(main, left) {
   const { checks } = await get("/doctor", { target: target() });
   if (left.aborted) return;
   const wrong = checks.filter((/** @type {any} */ it) => !it.ok);
+  const failed = wrong.filter((/** @type {any} */ it) => it.enables.length > 0);
+  const hints = wrong.filter((/** @type {any} */ it) => it.enables.length === 0);
   fill(
     main,
     section(
-      wrong.length === 0 ? "Everything works" : `${wrong.length} of ${checks.length} checks failed`,
-      h(
-        "div",
-        { class: "cards" },
-        wrong.map((/** @type {any} */ it) =>
-          h(
-            "article",
-            { class: "card wrong" },
-            h("h3", {}, it.id),
-            h("p", {}, "Found: ", it.found),
-            h("p", { class: "soft" }, "Expected: ", it.expected),
-            h("p", { class: "soft" }, "Blocks: ", it.enables.join(", ") || "nothing"),
-            it.remedy && copyable(it.remedy),
-          ),
-        ),
-      ),
+      failed.length === 0 ? "Everything works" : `${failed.length} of ${checks.length} checks failed`,
+      h("div", { class: "cards" }, failed.map(check)),
     ),
+    hints.length > 0 &&
+      section(
+        hints.length === 1 ? "1 hint" : `${hints.length} hints`,
+        soft("Every feature works without them."),
+        h("div", { class: "cards" }, hints.map(check)),
+      ),
     section(
       "All checks",
       table(
         [
           { title: "Check", value: (it) => it.id },
-          { title: "Result", value: (it) => (it.ok ? "ok" : "failed") },
+          { title: "Result", value: (it) => (it.ok ? "ok" : it.enables.length > 0 ? "failed" : "hint") },
           { title: "Found", value: (it) => it.found },
           { title: "Needed for", value: (it) => it.enables.join(", ") },
         ],
@@ -46,6 +40,18 @@ export async function doctor(main, left) {
     ),
   );
 }
+
+/** @param {any} it */
+const check = (it) =>
+  h(
+    "article",
+    { class: "card " + (it.enables.length > 0 ? "wrong" : "") },
+    h("h3", {}, it.id),
+    h("p", {}, "Found: ", it.found),
+    h("p", { class: "soft" }, "Expected: ", it.expected),
+    it.enables.length > 0 && h("p", { class: "soft" }, "Blocks: ", it.enables.join(", ")),
+    copyable(it.remedy),
+  );
 
 /** @param {HTMLElement} main @param {AbortSignal} left */
 export async function advice(main, left) {

@@ -32,7 +32,7 @@ export function ways(dump, current) {
     { class: "actions" },
     [
       ["", "Summary"],
-      ["classes", "Classes"],
+      ["classes", "Classes of the dump"],
       ["dominators", "Dominator tree"],
       ["packages", "Packages"],
       ["loaders", "Class loaders"],

@@ -33,7 +33,7 @@ export function signed(change, write) {
 /** @param {number | null | undefined} seconds */
 export function duration(seconds) {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return "–";
-  if (seconds < 1) return `${Math.round(1000 * seconds)} ms`;
+  if (seconds < 1) return `${seconds > 0 && seconds < 0.01 ? (1000 * seconds).toFixed(1) : Math.round(1000 * seconds)} ms`;
   if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${Math.floor(seconds % 60)} s`;
@@ -45,3 +45,6 @@ export function duration(seconds) {
 export function time(iso) {
   return iso ? iso.slice(0, 19).replace("T", " ") : "–";
 }
+
+/** How long ago a time is. @param {string} iso */
+export const age = (iso) => duration(Math.max(0, (Date.now() - Date.parse(iso)) / 1000)) + " ago";

@@ -3,7 +3,7 @@
 import { change, download, get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { explorer, ways } from "./explorer.js";
-import { bytes, count, percent } from "./figures.js";
+import { bytes, count, percent, time } from "./figures.js";
 import { classLink } from "./heaprows.js";
 import { keptFiles } from "./kept.js";
 import { check, follow, isChecked, page, section, soft, table } from "./parts.js";
@@ -53,12 +53,14 @@ export async function heapdump(main, left, id, view, of) {
   if (view) return explorer(main, left, id, view, of);
   fill(main, soft("Reading the summary…"));
   const path = `/heapdumps/${id}/summary`;
-  const it = await get(path);
+  const [it, kept] = await Promise.all([get(path), get(PATH)]);
   if (left.aborted) return;
+  const dump = kept.heapdumps.find((/** @type {any} */ each) => each.id === id);
   const whole = it.totals.reachable.bytes;
   fill(
     main,
     ways(id, ""),
+    dump && h("h2", {}, `Heap dump of ${dump.target.name}, ${time(dump.takenAt)} UTC`),
     section(
       "What is wrong",
       it.findings.length === 0 && soft("No findings."),
@@ -86,18 +88,13 @@ export async function heapdump(main, left, id, view, of) {
     section(
       "Suspects",
       it.suspects.length === 0 && soft("None."),
-      it.suspects.map((/** @type {any} */ s) =>
+      it.suspects.map((/** @type {any} */ s, /** @type {number} */ index) =>
         h(
           "details",
-          {},
+          { open: index === 0 },
           h("summary", {}, `${count(s.instances)} × ${s.class}: ${bytes(s.retainedBytes)}, ${percent(s.share)}`),
-          h(
-            "ol",
-            {},
-            s.path.map((/** @type {any} */ step) =>
-              h("li", {}, h("code", {}, step.class), step.via ? ` .${step.via}` : "", step.root ? ` (${step.root})` : ""),
-            ),
-          ),
+          chain(id, s.path),
+          h("p", {}, h("a", { href: `#/heapdumps/${id}/paths/${encodeURIComponent(s.class)}` }, "All paths to " + s.class)),
         ),
       ),
     ),
@@ -106,7 +103,7 @@ export async function heapdump(main, left, id, view, of) {
       "Garbage by its roots",
       table(
         [
-          { title: "Class of the root", value: (g) => g.class },
+          { title: "Class of the root", value: (g) => g.class, show: (name) => classLink(id, name) },
           { title: "Roots", number: true, value: (g) => g.roots, show: count },
           { title: "Objects", number: true, value: (g) => g.objects, show: count },
           { title: "Bytes", number: true, value: (g) => g.bytes, show: count },
@@ -125,11 +122,32 @@ export async function heapdump(main, left, id, view, of) {
           h(
             "ul",
             {},
-            thread.locals.map((/** @type {any} */ l) => h("li", {}, `${l.class} in ${l.frame}: ${bytes(l.retainedBytes)}`)),
+            thread.locals.map((/** @type {any} */ l) =>
+              h("li", {}, classLink(id, l.class), ` in ${l.frame}: ${bytes(l.retainedBytes)}`),
+            ),
           ),
         ),
       ),
     ),
+  );
+}
+
+/** The holders of a suspect, drawn from the GC root down. @param {string} dump @param {any[]} path */
+function chain(dump, path) {
+  return h(
+    "ol",
+    { class: "chain" },
+    path
+      .toReversed()
+      .map((step) =>
+        h(
+          "li",
+          {},
+          step.root && h("span", { class: "soft" }, `${step.root} `),
+          h("a", { href: `#/heapdumps/${dump}/objects/${step.address}` }, step.class),
+          step.via && h("span", { class: "soft" }, ` .${step.via}`),
+        ),
+      ),
   );
 }
 

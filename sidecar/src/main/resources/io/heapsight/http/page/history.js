@@ -145,7 +145,10 @@ export async function postmortems(main, left) {
     main,
     section(
       "Post-mortems",
-      postmortems.length === 0 && soft("No target has died since the sidecar started."),
+      postmortems.length === 0 &&
+        soft(
+          "No target has died since the sidecar started. The reason, the last samples and the last histogram of each that dies will be listed: the target pays nothing for them.",
+        ),
       postmortems.length > 0 &&
         table(
           [

@@ -49,7 +49,8 @@ export async function keptFiles(main, left, kind) {
   async function list() {
     try {
       const all = (await get(kind.path))[kind.path.slice(1)];
-      if (!left.aborted) fill(kept, all.length === 0 ? soft("Nothing is stored.") : rows(all));
+      if (!left.aborted)
+        fill(kept, all.length === 0 ? soft("Nothing is stored. What you take here, or rules take, will be listed.") : rows(all));
     } catch (problem) {
       fill(kept, notice(problem));
     }

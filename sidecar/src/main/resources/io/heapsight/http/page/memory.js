@@ -3,6 +3,8 @@
 import { get, target } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, duration, percent, time } from "./figures.js";
+import { forecastChart } from "./forecast.js";
+import { hue, limitInWords, memoryBar, swatch } from "./memorybar.js";
 import { section, soft, table } from "./parts.js";
 
 /** @param {HTMLElement} main @param {AbortSignal} left */
@@ -10,36 +12,23 @@ export async function memory(main, left) {
   fill(main, soft("Reading /proc…"));
   const view = await get("/memory", { target: target() });
   if (left.aborted) return;
-  fill(main, picture(view), forecast(view), container(view.container), notes(view.notes));
+  const chart = forecastChart(view, left);
+  fill(main, picture(view), forecast(view, chart.figure), container(view.container), notes(view.notes));
+  await chart.update();
 }
 
 /** @param {any} view */
 function picture(view) {
-  const hue = (/** @type {number} */ i) => `hsl(${(i * 47) % 360} 45% 55%)`;
   const parts = [...view.parts].sort((a, b) => b.residentBytes - a.residentBytes);
-  const bar = h("div", {
-    class: "bar",
-    role: "img",
-    "aria-label": `${bytes(view.residentBytes)} resident; see the table for the parts`,
-  });
-  parts.forEach((part, i) => {
-    const piece = h("span", { title: `${part.part}: ${bytes(part.residentBytes)}` });
-    piece.style.flex = `${part.residentBytes} 0 0`;
-    piece.style.background = hue(i);
-    bar.append(piece);
-  });
-  const swatch = (/** @type {any} */ part) => {
-    const it = h("span", { class: "swatch" });
-    it.style.background = hue(parts.indexOf(part));
-    return it;
-  };
+  const colour = (/** @type {any} */ part) => swatch(hue(parts.indexOf(part)));
   return section(
     `Resident memory: ${bytes(view.residentBytes)}`,
     soft(`At ${time(view.takenAt)} UTC. The parts add up to the resident memory that the kernel reports (RSS).`),
-    bar,
+    soft(limitInWords(view.container)),
+    memoryBar(view),
     table(
       [
-        { title: "Part", value: (it) => it.part, show: (it, row) => h("span", {}, swatch(row), it) },
+        { title: "Part", value: (it) => it.part, show: (it, row) => h("span", {}, colour(row), it) },
         { title: "Resident", number: true, value: (it) => it.residentBytes, show: bytes },
         { title: "Share", number: true, value: (it) => it.residentBytes / view.residentBytes, show: percent },
         { title: "Committed", number: true, value: (it) => it.committedBytes, show: bytes },
@@ -52,20 +41,28 @@ function picture(view) {
   );
 }
 
-/** @param {any} view */
-function forecast(view) {
+/** @type {Record<string, string>} */
+const VERDICTS = {
+  growing: "It grows until memory runs out",
+  bounded: "It grows up to a bound",
+  "no-trend": "It does not grow",
+  unknown: "Not known yet",
+};
+
+/** @param {any} it */
+const slope = (it) =>
+  it.bytesPerSecond === null || it.verdict === "no-trend" ? "" : ` By ${bytes(60 * it.bytesPerSecond)} a minute.`;
+
+/** @param {any} it */
+const end = (it) =>
+  it.secondsToEnd === null
+    ? ""
+    : ` ${it.end} is reached in ${duration(it.secondsToEnd)} (${it.secondsToEndInterval.map(duration).join(" to ")}).`;
+
+/** @param {any} view @param {HTMLElement} chart */
+function forecast(view, chart) {
   const it = view.forecast;
-  if (!it) return null;
-  return section(
-    "Forecast",
-    h(
-      "p",
-      {},
-      it.secondsToLimit === null
-        ? `${it.verdict}: ${it.because ?? ""}`
-        : `${it.verdict}: ${it.because ?? ""}, by ${bytes(it.bytesPerSecond)}/s. The limit is reached in ${duration(it.secondsToLimit)}.`,
-    ),
-  );
+  return section("Forecast", h("p", {}, `${VERDICTS[it.verdict]}: ${it.because}.${slope(it)}${end(it)}`), chart);
 }
 
 /** @param {any} container */
@@ -95,7 +92,7 @@ function container(container) {
         { title: "Figure", value: (it) => it[0] },
         { title: "Bytes", number: true, value: (it) => it[1], show: bytes },
       ],
-      rows,
+      rows.filter(([, bytes]) => bytes !== null),
       { label: "Control group" },
     ),
   );

@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first view: sentences about health, live charts, pools and collectors.
-import { get } from "./api.js";
+// The first view: what is wrong, where the memory is, what grows, live charts, what was collected.
+import { get, inAddress, keepInAddress, Problem, target, view } from "./api.js";
 import { CHARTS, draw } from "./charts.js";
+import { collected } from "./collected.js";
 import { fill, h } from "./dom.js";
-import { bytes, count, duration, percent } from "./figures.js";
+import { age, bytes, count, duration } from "./figures.js";
+import { described, growthTable, newestDump, stored } from "./growth.js";
 import { Live } from "./live.js";
-import { notice, section, table } from "./parts.js";
+import { happened, limitChanges, starts } from "./marks.js";
+import { limitInWords, memoryBar } from "./memorybar.js";
+import { notice, section, soft, table } from "./parts.js";
+import { pauses } from "./pauses.js";
+import { collector, verdict } from "./status.js";
 
 const UPDATE_MILLIS = 2000;
 const MARKS_MILLIS = 15_000;
+const STATUS_MILLIS = 30_000;
+const GROWING = 5;
+const GROWING_OF = 200;
+/** @type {[string, number][]} */
 const WINDOWS = [
   ["5 min", 300],
   ["15 min", 900],
@@ -17,143 +27,151 @@ const WINDOWS = [
 
 /** @param {HTMLElement} main @param {AbortSignal} left */
 export function overview(main, left) {
-  let live = new Live(300);
-  /** @type {import("./charts.js").Mark[]} */
+  let live = new Live(span());
+  /** @type {import("./marks.js").Mark[]} */
   let marks = [];
-  const health = h("ul", { class: "health" });
+  const allMarks = () => [...marks, ...starts(live), ...limitChanges(live)];
+  const state = h("div", {}, soft("Reading the target's state…"));
+  const evidence = h("div", {});
   const tables = h("div", {});
   const trouble = h("div", { "aria-live": "polite" });
-  let charts = CHARTS.map((chart) => draw(chart, () => [...marks, ...limitChanges(live)]));
+  let charts = CHARTS.map((chart) => draw(chart, allMarks));
   const grid = h(
     "div",
     { class: "charts" },
     charts.map((it) => it.figure),
   );
-  const range = h(
-    "label",
-    {},
-    "Window",
-    h(
-      "select",
-      { onchange: (/** @type {any} */ e) => ((live = new Live(Number(e.target.value))), update()) },
-      WINDOWS.map(([label, seconds]) => h("option", { value: seconds }, label)),
-    ),
-  );
-  fill(main, trouble, section("Health", health), section("Live", h("div", { class: "actions" }, range), grid), tables);
+  fill(main, trouble, state, section("Live", range(changeWindow), grid), evidence, tables);
 
+  function changeWindow(/** @type {number} */ seconds) {
+    keepInAddress("window", String(seconds));
+    live = new Live(seconds);
+    update();
+  }
   async function update() {
     try {
       await live.update();
       if (left.aborted) return;
       fill(trouble);
-      fill(
-        health,
-        sentences(live).map(([fine, text]) => h("li", { class: fine ? "fine" : "wrong" }, text)),
-      );
       charts.forEach((it) => it.update(live));
-      fill(tables, pools(live.last.pools), collectors(live.last.collectors));
+      fill(tables, pauses(live), pools(live.last.pools), collectors(live.last.collectors));
     } catch (problem) {
-      if (!left.aborted) fill(trouble, notice(problem));
+      if (!left.aborted && !(problem instanceof Problem)) fill(trouble, notice(problem)); // the header shows others
+    }
+  }
+  async function judge() {
+    try {
+      const parts = await Promise.all([get("/status", { target: target() }), growing()]);
+      if (!left.aborted) keepOpen(state, () => fill(state, screen(parts[0], parts[1])));
+    } catch {
+      if (!left.aborted) fill(state); // the header and the charts show the problem
     }
   }
   async function events() {
     marks = await happened();
+    const list = await collected();
+    if (!left.aborted) fill(evidence, list);
   }
   function redraw() {
     charts.forEach((it) => it.end());
-    charts = CHARTS.map((chart) => draw(chart, () => [...marks, ...limitChanges(live)]));
+    charts = CHARTS.map((chart) => draw(chart, allMarks));
     fill(
       grid,
       charts.map((it) => it.figure),
     );
     charts.forEach((it) => it.update(live));
   }
+  judge();
   events().then(update);
-  const updates = setInterval(() => document.hidden || update(), UPDATE_MILLIS);
-  const looks = setInterval(() => document.hidden || events(), MARKS_MILLIS);
   const dark = matchMedia("(prefers-color-scheme: dark)");
   dark.addEventListener("change", redraw);
+  const timers = [
+    setInterval(() => document.hidden || update(), UPDATE_MILLIS),
+    setInterval(() => document.hidden || events(), MARKS_MILLIS),
+    setInterval(() => document.hidden || judge(), STATUS_MILLIS),
+  ];
   left.addEventListener("abort", () => {
-    clearInterval(updates);
-    clearInterval(looks);
+    timers.forEach(clearInterval);
     dark.removeEventListener("change", redraw);
     charts.forEach((it) => it.end());
   });
 }
 
-/** @type {[string, string, (value: number | null) => string][]} */
-const LIMITS = [
-  ["containerMemoryLimitBytes", "memory limit", bytes],
-  ["containerMemoryHighBytes", "memory.high", bytes],
-  ["containerCpuLimitCores", "CPU limit", String],
-];
-
-/**
- * Changes of container limits, such as the resize of a pod, for the time line.
- * @param {Live} live
- * @returns {import("./charts.js").Mark[]}
- */
-export function limitChanges(live) {
-  const usage = live.columns.containerMemoryUsageBytes;
-  const known = live.at.flatMap((_, i) => (usage[i] === null ? [] : [i]));
-  return LIMITS.flatMap(([field, name, show]) => {
-    const values = live.columns[field];
-    return known
-      .filter((i, k) => k > 0 && values[i] !== values[known[k - 1]])
-      .map((i) => ({ at: live.at[i], text: values[i] === null ? `no ${name}` : `${name} ${show(values[i])}` }));
-  });
+/** Replaces content, unless the user is in it: a button keeps its focus, an opened part stays open. @param {Element} place @param {() => void} replace */
+function keepOpen(place, replace) {
+  const open = place.querySelector("details[open]") !== null;
+  if (place.contains(document.activeElement)) return;
+  replace();
+  const details = place.querySelector("details");
+  if (details && open) details.open = true;
 }
 
-/** Events for the time line. @returns {Promise<import("./charts.js").Mark[]>} */
-async function happened() {
-  const [index, dumps, runs, deaths] = await Promise.all(
-    ["/?format=json", "/heapdumps", "/runs", "/postmortems"].map((it) => get(it).catch(() => ({}))),
+/** The window in the address, in seconds. */
+const span = () => WINDOWS.find(([, seconds]) => String(seconds) === inAddress("window"))?.[1] ?? WINDOWS[0][1];
+
+/** @param {(seconds: number) => void} changed */
+function range(changed) {
+  return h(
+    "div",
+    { class: "actions" },
+    h(
+      "label",
+      {},
+      "Window",
+      h(
+        "select",
+        { onchange: (/** @type {any} */ e) => changed(Number(e.target.value)) },
+        WINDOWS.map(([label, seconds]) => h("option", { value: seconds, selected: seconds === span() }, label)),
+      ),
+    ),
   );
-  const at = (/** @type {string} */ iso, /** @type {string} */ text) => ({ at: Date.parse(iso) / 1000, text });
+}
+
+/** @param {any} status @param {HTMLElement} growth */
+function screen(status, growth) {
+  const memory = status.memory;
   return [
-    ...(index.triggers ?? [])
-      .filter((/** @type {any} */ it) => it.last)
-      .map((/** @type {any} */ it) => at(it.last.at, "trigger")),
-    ...(dumps.heapdumps ?? []).map((/** @type {any} */ it) => at(it.takenAt, "dump")),
-    ...(runs.runs ?? []).map((/** @type {any} */ it) => at(it.started, it.name)),
-    ...(runs.runs ?? [])
-      .filter((/** @type {any} */ it) => it.stopped)
-      .map((/** @type {any} */ it) => at(it.stopped, "end of " + it.name)),
-    ...(deaths.postmortems ?? []).map((/** @type {any} */ it) => at(it.diedAt, "died")),
+    verdict(status),
+    h(
+      "div",
+      { class: "columns" },
+      h(
+        "div",
+        {},
+        section(
+          "Where the memory is",
+          h("p", {}, limitInWords(memory.container), " ", h("a", { href: view("/memory") }, "All parts")),
+          memory.residentBytes === null ? soft(memory.notes[0]) : memoryBar(memory),
+        ),
+        collector(status),
+      ),
+      growth,
+    ),
   ];
 }
 
-/**
- * Sentences about health; each with a flag that is false for a problem.
- * @param {Live} live
- * @returns {[boolean, string][]}
- */
-export function sentences(live) {
-  /** @type {[boolean, string][]} */
-  const said = [];
-  const gc = live.recently("gcPauseSeconds", 60);
-  if (gc !== null) said.push([gc < 0.1, `Stop-the-world collections took ${percent(gc)} of the last minute.`]);
-  const used = live.now("containerMemoryWorkingSetBytes");
-  const hard = live.now("containerMemoryLimitBytes");
-  const high = live.now("containerMemoryHighBytes");
-  const throttledFirst = high !== null && (hard === null || high < hard);
-  const limit = throttledFirst ? high : hard;
-  if (used !== null && limit !== null) {
-    const name = throttledFirst ? "memory.high, where the kernel throttles it," : "its memory limit of";
-    said.push([used / limit < 0.9, `The container uses ${percent(used / limit)} of ${name} ${bytes(limit)}.`]);
-  } else if (used !== null) {
-    said.push([true, `The container has no memory limit, and uses ${bytes(used)}.`]);
+/** The classes that grow most, or how to see them. */
+async function growing() {
+  const histogram = await stored(GROWING_OF);
+  if (histogram === null) {
+    return section(
+      "What grows",
+      h(
+        "p",
+        { class: "soft" },
+        "Two class histograms show which classes grow. Each stops the application for about a second per 2 to 5 GiB of heap: ",
+        h("a", { href: view("/classes") }, "take a histogram"),
+        ".",
+      ),
+    );
   }
-  const heap = live.now("heapUsedBytes");
-  const most = live.now("heapMaxBytes");
-  if (heap !== null && most)
-    said.push([heap / most < 0.95, `${bytes(heap)} of the ${bytes(most)} heap are in use, including garbage.`]);
-  const metaspace = live.now("metaspacePercent");
-  if (metaspace !== null)
-    said.push([true, `Metaspace uses ${metaspace.toFixed(0)} % of its capacity, which grows on demand: a high value is normal.`]);
-  const throttled = live.recently("containerCpuThrottledSeconds", 60);
-  if (throttled) said.push([throttled < 0.1, `CPU was throttled for ${duration(60 * throttled)} of the last minute.`]);
-  return said;
+  const dump = await newestDump(histogram.target);
+  return section(
+    "What grows",
+    described(histogram, dump, `Growth of the lowest values since ${age(histogram.takenAt[0])}.`),
+    growthTable(histogram, dump, { onlyGrown: true, limit: GROWING }),
+    h("p", {}, h("a", { href: view("/classes") }, "All classes")),
+  );
 }
 
 /** @param {any[]} pools */

@@ -300,5 +300,5 @@ export function copyable(text) {
       button.textContent = "Select it and press Ctrl+C";
     }
   }
-  return h("div", {}, h("pre", { tabindex: 0 }, text), button);
+  return h("div", { class: "copy" }, h("pre", { tabindex: 0 }, text), button);
 }

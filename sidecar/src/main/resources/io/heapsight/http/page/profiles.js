@@ -28,8 +28,11 @@ export async function profiles(main, left) {
     title: "Profiles",
     path: PATH,
     verb: "Profile",
-    cost: "Loads async-profiler into the JVM, and samples it: a few per cent of its CPU. Requires HEAPSIGHT_PROFILER=true.",
-    inputs: [choice("Event", "event", ["cpu", "alloc", "lock", "wall"]), choice("Seconds", "seconds", ["10", "30", "60", "300"])],
+    cost: "Loads async-profiler into the JVM, and samples it: a few per cent of its CPU. All events but cpu require HEAPSIGHT_PROFILER=true.",
+    inputs: [
+      choice("Event", "event", ["cpu", "alloc", "lock", "wall", "live", "nativemem"]),
+      choice("Seconds", "seconds", ["10", "30", "60", "300"]),
+    ],
     parameters: (form) => ({ event: value(form, "event"), seconds: value(form, "seconds") }),
     takenAt: "startedAt",
     opens: () => true,

@@ -12,6 +12,7 @@ const path = (name) => "/runs/" + encodeURIComponent(name);
 export async function runs(main, left) {
   const kept = h("div", {});
   const place = h("div", { "aria-live": "polite" });
+  const arms = h("div", {});
   fill(
     main,
     section(
@@ -71,23 +72,14 @@ export async function runs(main, left) {
         },
       }),
     ),
-    section(
-      "Compare two arms",
-      action({
-        verb: "Compare",
-        cost: "Reads recorded runs, without effect on the target.",
-        inputs: [
-          input("Base", "base", { required: true, placeholder: "INFO" }),
-          input("Candidate", "candidate", { required: true, placeholder: "WARN" }),
-        ],
-        run: async (form) => compared(value(form, "base"), value(form, "candidate")),
-      }),
-    ),
+    section("Compare two arms", arms),
   );
   async function list() {
     try {
       const answer = await get("/runs");
-      if (!left.aborted) fill(kept, answer.runs.length === 0 ? soft("Nothing is stored.") : runTable(answer.runs));
+      if (left.aborted) return;
+      fill(kept, answer.runs.length === 0 ? soft("Nothing is stored.") : runTable(answer.runs));
+      fill(arms, comparison(answer.runs));
     } catch (problem) {
       fill(kept, notice(problem));
     }
@@ -136,6 +128,30 @@ export async function runs(main, left) {
   await list();
 }
 
+/** The arms of stopped runs: INFO for INFO#1. @param {any[]} runs */
+const armsOf = (runs) => [...new Set(runs.filter((it) => it.state !== "recording").map((it) => it.name.replace(/#\d+$/, "")))];
+
+/** @param {any[]} runs */
+function comparison(runs) {
+  const names = armsOf(runs);
+  if (names.length < 2) {
+    return soft("Record a run of each arm, such as INFO#1 and WARN#1: then choose two arms here and read the verdicts.");
+  }
+  const candidate = choice("Candidate", "candidate", names);
+  candidate.getElementsByTagName("select")[0].selectedIndex = 1;
+  return action({
+    verb: "Compare",
+    cost: "Reads recorded runs, without effect on the target.",
+    inputs: [choice("Base", "base", names), candidate],
+    run: async (form) => compared(value(form, "base"), value(form, "candidate")),
+  });
+}
+
+/** The clearest verdicts first. */
+const VERDICTS = ["worse", "better", "equivalent", "no-evidence"];
+/** @param {{verdict: string}} row */
+const rank = (row) => (VERDICTS.indexOf(row.verdict) + VERDICTS.length + 1) % (VERDICTS.length + 1);
+
 /** @param {string} base @param {string} candidate */
 async function compared(base, candidate) {
   const it = await get("/compare", { base, candidate });
@@ -167,7 +183,7 @@ async function compared(base, candidate) {
           show: (v, row) => h("span", { class: v === "worse" ? "up" : v === "better" ? "down" : "", title: row.reason }, v),
         },
       ],
-      it.rows,
+      it.rows.toSorted((/** @type {any} */ a, /** @type {any} */ b) => rank(a) - rank(b)),
       { label: "Comparison", filter: (row) => row.metric + row.verdict },
     ),
   );

@@ -108,6 +108,51 @@ class AnalyzeCommandTest {
         assertThat(folder).isDirectoryNotContaining("glob:**.part");
     }
 
+    @Test
+    void findingsAreTheTerminationMessage() throws IOException {
+        Path message = Files.writeString(folder.resolve("termination-log"), "stale ".repeat(99));
+
+        Seen seen = analyze(shop(), "--termination-message", message.toString());
+
+        assertThat(seen.code()).as(seen.err()).isZero();
+        assertThat(seen.out()).contains("com.acme.Order");
+        assertThat(message)
+                .content()
+                .startsWith("for information: The class java.lang.Object")
+                .doesNotContain("stale");
+    }
+
+    @Test
+    void unwritableTerminationMessageIsReportedAfterTheSummary() throws IOException {
+        Seen seen = analyze(shop(), "--termination-message", folder.resolve("no/log").toString());
+
+        assertThat(seen.code()).isEqualTo(1);
+        assertThat(seen.out()).contains("com.acme.Order");
+        assertThat(seen.err()).contains("no/log");
+    }
+
+    @Test
+    void summariesAreUploadedBesideTheDumpOfAStore() throws IOException {
+        assertReported(analyze(shop(), "--upload-summary"), "is a local path");
+        assertReported(
+                analyzeNamed("https://dumps.example/a.hprof?signature=1", "--upload-summary"),
+                "https://dumps.example/a.hprof is not the URL of an object in a store");
+    }
+
+    @Test
+    void optionsOfOtherModesAreUsageErrors() throws IOException {
+        assertUsage(analyze(shop(), "--upload-summary", "--plan"), "--plan");
+        assertUsage(
+                analyze(shop(), "--termination-message=x", "--only=histogram"),
+                "need the whole analysis");
+        assertUsage(analyzeNamed("file:///tmp", "--fleet", "--keep-index"), "--fleet");
+    }
+
+    private static void assertUsage(Seen seen, String what) {
+        assertThat(seen.code()).as(seen.err()).isEqualTo(2);
+        assertThat(seen.err()).contains(what);
+    }
+
     /** A chain of two reachable orders and a garbage one. */
     private Path shop() throws IOException {
         DumpBuilder dump = new DumpBuilder();
@@ -126,6 +171,10 @@ class AnalyzeCommandTest {
     }
 
     private static Seen analyze(Path file, String... options) throws IOException {
+        return analyzeNamed(file.toString(), options);
+    }
+
+    private static Seen analyzeNamed(String file, String... options) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         Console console =
@@ -134,7 +183,7 @@ class AnalyzeCommandTest {
                         new PrintStream(err, true, StandardCharsets.UTF_8));
         String[] arguments = new String[options.length + 2];
         arguments[0] = "analyze";
-        arguments[1] = file.toString();
+        arguments[1] = file;
         System.arraycopy(options, 0, arguments, 2, options.length);
         int code = CommandLineAppTest.run(console, Path.of("/proc"), Map.of(), arguments);
         return new Seen(

@@ -41,10 +41,10 @@ class PlainAnalyzeLineTest {
         // The default, the machine's free memory, changes from moment to moment.
         String[] varying =
                 line.contains("--max-memory") ? new String[0] : new String[] {"maxMemory"};
-        assertThat(plain.options().request(plain.file(), Optional.empty()))
+        assertThat(plain.options().request(Path.of(plain.file()), Optional.empty(), 7))
                 .usingRecursiveComparison()
                 .ignoringFields(varying)
-                .isEqualTo(parsed.options.request(parsed.file, Optional.empty()));
+                .isEqualTo(parsed.options.request(parsed.file, Optional.empty(), 7));
         assertThat(plain.options().format()).isEqualTo(parsed.options.format());
         assertThat(plain.options().rows()).isEqualTo(parsed.options.rows());
         assertThat(plain.options().jsonClasses()).isEqualTo(parsed.options.jsonClasses());

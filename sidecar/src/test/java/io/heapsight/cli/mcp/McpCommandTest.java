@@ -5,11 +5,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
 import io.heapsight.unit.ProblemException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 /** As in the image, this class path has no implementation of the protocol. */
 class McpCommandTest {
+    private static String misuse(String... arguments) {
+        StringWriter err = new StringWriter();
+        int code =
+                new CommandLine(new McpCommand(new Console(System.out, System.err)))
+                        .setErr(new PrintWriter(err))
+                        .execute(arguments);
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        return err.toString();
+    }
+
+    @Test
+    void podsNeedNamesAndExcludeADump() {
+        String pod = "--pod=shop-0=http://127.0.0.1:9404";
+        assertThat(misuse(pod, "--file", "a.hprof")).contains("exclude each other");
+        assertThat(misuse(pod, "--pod", "a/b=http://127.0.0.1:9404")).contains("not the name");
+        assertThat(misuse("--pod", "http://127.0.0.1:9404")).contains("NAME=URL");
+    }
+
     @Test
     void missingModuleIsNamedWithItsLocation() {
         McpCommand command = new McpCommand(new Console(System.out, System.err));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Compares the table of docs/mcp.md with the tools. */
 class ToolManualTest {
     private static final Path MANUAL = Path.of("..", "docs", "mcp.md");
-    private static final String HEAD = "| tool | answered by | takes | |\n|---|---|---|---|\n";
+    private static final String HEAD = "| tool | parameters | answer |\n|---|---|---|\n";
     private static final Set<String> OF_ALL = Set.of("format", "characters");
 
     @Test
@@ -41,11 +41,9 @@ class ToolManualTest {
                         .filter(each -> !OF_ALL.contains(each.name()))
                         .map(ToolManualTest::shown)
                         .collect(joining(", "));
-        return "| `%s` | `%s %s` | %s | %s%s |\n"
+        return "| `%s` | %s | %s%s |\n"
                 .formatted(
                         tool.name(),
-                        tool.endpoint().method(),
-                        tool.endpoint().path(),
                         takes,
                         tool.cost().map(_ -> "costly: ").orElse(""),
                         tool.title());

@@ -14,6 +14,8 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -89,6 +91,45 @@ class CompareCommandTest {
         assertThat(compare(warn, info).code()).isZero();
         assertThat(compare(warn, info, "--fail-if-worse").code()).isEqualTo(1);
         assertThat(compare(info, warn, "--fail-if-worse").code()).isZero();
+    }
+
+    @Test
+    void onlySomeRowsMayDecide() throws IOException {
+        String info = runs("BASE", ExportJob.INFO);
+        String warn = runs("CHANGED", ExportJob.WARN);
+        assertThat(compare("--fail-if-worse", warn, info).code()).isEqualTo(1);
+        assertThat(compare(warn, info, "--fail-if-worse=output.*").code()).isEqualTo(1);
+        assertThat(compare(warn, info, "--fail-if-worse=threads.mean,threads.peak").code())
+                .isZero();
+        assertThat(compare(warn, info, "--fail-if-worse=speed").code()).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void podsNeedTheirOptions() {
+        String url = "http://localhost:1";
+        assertThat(compare("--prometheus", url, "INFO", "WARN").code()).isEqualTo(ExitCode.USAGE);
+        assertThat(compare("INFO").code()).isEqualTo(ExitCode.USAGE);
+        assertThat(compare("--prometheus", url).err()).contains("An arm is missing");
+        assertThat(pods(url, "--at", "noon").err()).contains("Not a time");
+        assertThat(pods(url, "--window", "7d", "--step", "1s").err())
+                .contains("The step is invalid");
+        assertThat(pods(url, "--window", "1s").err()).contains("The window is too short");
+        assertThat(pods(url, "--dialect", "statsd").code()).isEqualTo(ExitCode.USAGE);
+        assertThat(pods("localhost:9090").err()).contains("Not the URL of a Prometheus");
+    }
+
+    private Seen pods(String url, String... more) {
+        List<String> words =
+                new ArrayList<>(
+                        List.of(
+                                "--prometheus",
+                                url,
+                                "--base",
+                                "a=\"1\"",
+                                "--candidate",
+                                "a=\"2\""));
+        words.addAll(List.of(more));
+        return compare(words.toArray(String[]::new));
     }
 
     @Test

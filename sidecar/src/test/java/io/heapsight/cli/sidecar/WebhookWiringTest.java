@@ -10,8 +10,8 @@ import io.heapsight.job.Jobs;
 import io.heapsight.jstat.Monitors;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.kept.StorageQuota;
+import io.heapsight.postmortem.DeathCause;
 import io.heapsight.postmortem.PostmortemStore;
-import io.heapsight.postmortem.Reason;
 import io.heapsight.postmortem.SamplePostmortem;
 import io.heapsight.trigger.Rule;
 import io.heapsight.trigger.RulesReader;
@@ -143,7 +143,7 @@ class WebhookWiringTest {
             SamplePostmortem.keepMore(
                     deaths, SamplePostmortem.withEverything(SamplePostmortem.id(1)));
             SamplePostmortem.keep(
-                    deaths, SamplePostmortem.bare(SamplePostmortem.id(2), Reason.Kind.KILLED));
+                    deaths, SamplePostmortem.bare(SamplePostmortem.id(2), DeathCause.Kind.KILLED));
             Awaitility.await().until(() -> bodies.size() >= 2);
         }
         assertThat(bodies).hasSize(2);

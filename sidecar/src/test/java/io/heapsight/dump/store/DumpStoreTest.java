@@ -4,7 +4,7 @@ package io.heapsight.dump.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.kept.KeptFile;
-import io.heapsight.kept.SummaryForm;
+import io.heapsight.kept.SummaryFormat;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +71,7 @@ class DumpStoreTest {
     void leftoversOfACrashAreRemovedAndNamed() throws IOException, ProblemException {
         DumpStore store = DumpStore.open(data);
         DumpRecord kept = keep(store, NOON, "kept");
-        Files.writeString(store.summary(kept, SummaryForm.JSON), "{}");
+        Files.writeString(store.summary(kept, SummaryFormat.JSON), "{}");
         DumpRecord lost = keep(store, NOON.plusSeconds(1), "lost");
         Files.delete(store.file(lost));
         String taking = store.newId(NOON.plusSeconds(2), 7);
@@ -93,7 +93,7 @@ class DumpStoreTest {
     void deletingRemovesTheDumpItsRecordAndItsSummary() throws IOException, ProblemException {
         DumpStore store = DumpStore.open(data);
         DumpRecord dump = keep(store, NOON, "dump");
-        for (SummaryForm form : SummaryForm.values()) {
+        for (SummaryFormat form : SummaryFormat.values()) {
             Files.writeString(store.summary(dump, form), "summary");
         }
 

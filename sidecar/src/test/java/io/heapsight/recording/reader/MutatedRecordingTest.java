@@ -42,7 +42,7 @@ class MutatedRecordingTest {
                 assertThat(summary.tables()).hasSize(RecordingSummary.Kind.values().length);
                 summaries++;
                 if (summary.isWhole() && whole++ % ROUNDS_FOR_VERDICTS == 0) {
-                    VerdictReader.read(file, summary, Progress.SILENT)
+                    RuleEvaluator.read(file, summary, Progress.SILENT)
                             .failed()
                             .forEach(it -> assertThat(it).doesNotContain("Exception", "too long"));
                 }

@@ -85,7 +85,12 @@ final class RecordedProgram {
             readStream(data);
         }
         contend();
+        collect();
         hot(LENGTH);
+    }
+
+    static void collect() {
+        System.gc();
     }
 
     private static void readStream(Path data) throws IOException {

@@ -94,6 +94,14 @@ class SummaryReaderTest {
     }
 
     @Test
+    void callerOfSystemGcIsNamed() {
+        Row call = row(table(Kind.SYSTEM_GC_BY_SITE), PROGRAM + ".collect()");
+
+        assertThat(call.count()).isEqualTo(1);
+        assertThat(call.amount()).isPositive();
+    }
+
+    @Test
     void oldObjectsNameTheStaticFieldThatHoldsThem() {
         assertThat(summary.oldObjects())
                 .anySatisfy(

@@ -15,6 +15,11 @@ public final class Cover {
 
     private Cover() {}
 
+    /** Whether all of a matrix runs. */
+    public static boolean isFull() {
+        return FULL;
+    }
+
     /** The JDKs of a row. */
     public static List<Jdk> jdks(int row) {
         return of(row, List.of(Jdk.values()));

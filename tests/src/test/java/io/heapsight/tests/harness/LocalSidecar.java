@@ -37,12 +37,7 @@ public final class LocalSidecar implements AutoCloseable {
         return start("serve", settings, "/readyz");
     }
 
-    /** Starts {@code ./heapsight demo} as from a shell, and waits until its sidecar samples. */
-    public static LocalSidecar demo() {
-        return demo(Map.of());
-    }
-
-    /** The same, with settings. */
+    /** Starts {@code ./heapsight demo} as from a shell; waits until its sidecar samples. */
     public static LocalSidecar demo(Map<String, String> settings) {
         return start("demo", settings, "/readyz");
     }
@@ -57,6 +52,9 @@ public final class LocalSidecar implements AutoCloseable {
                             .redirectOutput(output.toFile());
             builder.environment().put("HEAPSIGHT_PORT", String.valueOf(port));
             builder.environment().put("HEAPSIGHT_BIND", "127.0.0.1");
+            if (command.equals("serve")) {
+                builder.environment().put("HEAPSIGHT_DATA_DIR", dataDirectory());
+            }
             builder.environment().putAll(settings);
             LocalSidecar sidecar = new LocalSidecar(builder.start(), output, port);
             sidecar.await(ready);
@@ -64,6 +62,11 @@ public final class LocalSidecar implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** A folder of its own: the default one belongs to one sidecar at a time. */
+    private static String dataDirectory() throws IOException {
+        return Files.createTempDirectory(Checkout.scratch(), "data").toString();
     }
 
     private void await(String path) {
@@ -124,10 +127,12 @@ public final class LocalSidecar implements AutoCloseable {
 
     /**
      * Ends it as a kubelet does: SIGTERM, then SIGKILL after the grace period, which fails the
-     * test.
+     * test. Waits until its child processes have ended, too: the next test finds the demo's JVM by
+     * its name.
      */
     @Override
     public void close() {
+        List<Long> children = children();
         process.destroy();
         if (!HostProcess.hasEnded(process)) {
             String jstack = LocalJdk.of(Runtime.version().feature()).tool("jstack");
@@ -135,6 +140,9 @@ public final class LocalSidecar implements AutoCloseable {
             process.destroyForcibly();
             throw new IllegalStateException("not ended by SIGTERM:\n" + output() + stacks.out());
         }
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(10))
+                .until(() -> children.stream().noneMatch(pid -> ProcessHandle.of(pid).isPresent()));
         output.toFile().delete();
     }
 }

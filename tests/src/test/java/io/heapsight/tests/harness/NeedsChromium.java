@@ -12,18 +12,16 @@ import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Tests that view pages in Chromium (Debian's package chromium, or the program {@code CHROMIUM} in
  * the environment). Without it they are skipped with one line; with CI=true in the environment they
- * fail instead. No other test runs beside them: when a container starts or ends, Chromium aborts
- * its requests (ERR_NETWORK_CHANGED).
+ * fail instead. Tests that view the page of a sidecar are isolated: when a container starts or
+ * ends, Chromium aborts its requests (ERR_NETWORK_CHANGED).
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(NeedsChromium.Condition.class)
-@Isolated
 public @interface NeedsChromium {
 
     /** The browser. */

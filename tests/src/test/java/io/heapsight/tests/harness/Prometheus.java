@@ -18,8 +18,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** Debian's Prometheus, scraping every second, with its own data folder. */
+/**
+ * Debian's Prometheus, scraping every second, with its own data folder. With {@code
+ * -Dheapsight.victoria-metrics=PROGRAM}, recorded samples are in VictoriaMetrics instead.
+ */
 public final class Prometheus implements AutoCloseable {
+    private static final String VICTORIA_METRICS =
+            System.getProperty("heapsight.victoria-metrics", "");
+
     /** The recording and alerting rules of this checkout. */
     public static final Path RULES = Checkout.root().resolve("prometheus/heapsight.rules.yaml");
 
@@ -43,26 +49,95 @@ public final class Prometheus implements AutoCloseable {
 
     /** The same of several addresses, all in one job. */
     public static Prometheus scraping(List<Scraped> all) {
-        int port = SidecarContainer.freePort();
         try {
             Path folder = Files.createTempDirectory(Checkout.scratch(), "prometheus");
-            Path file = folder.resolve("prometheus.yml");
-            Files.writeString(file, configuration(all));
-            Process process =
-                    new ProcessBuilder(
-                                    "prometheus",
-                                    "--config.file=" + file,
-                                    "--storage.tsdb.path=" + folder.resolve("data"),
-                                    "--web.listen-address=127.0.0.1:" + port)
-                            .redirectErrorStream(true)
-                            .redirectOutput(folder.resolve("log").toFile())
-                            .start();
-            Prometheus prometheus = new Prometheus(process, folder, port);
-            prometheus.awaitReady();
-            return prometheus;
+            return start(folder, configuration(all));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * Starts one that scrapes nothing, and has the samples of a file.
+     *
+     * @param openMetrics text with a time for each sample
+     */
+    public static Prometheus holding(Path openMetrics) {
+        try {
+            Path folder = Files.createTempDirectory(Checkout.scratch(), "prometheus");
+            if (!VICTORIA_METRICS.isEmpty()) {
+                return victoriaMetrics(folder, openMetrics);
+            }
+            Ran.run(
+                            List.of(
+                                    "promtool",
+                                    "tsdb",
+                                    "create-blocks-from",
+                                    "openmetrics",
+                                    openMetrics.toString(),
+                                    folder.resolve("data").toString()))
+                    .outOrThrow();
+            return start(folder, "global: { scrape_interval: 1h }\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Prometheus start(Path folder, String configuration) throws IOException {
+        int port = SidecarContainer.freePort();
+        Path file = folder.resolve("prometheus.yml");
+        Files.writeString(file, configuration);
+        return start(
+                folder,
+                port,
+                "prometheus",
+                "--config.file=" + file,
+                "--storage.tsdb.path=" + folder.resolve("data"),
+                "--storage.tsdb.retention.time=30d",
+                "--web.listen-address=127.0.0.1:" + port);
+    }
+
+    private static Prometheus start(Path folder, int port, String... command) throws IOException {
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(folder.resolve("log").toFile())
+                        .start();
+        Prometheus prometheus = new Prometheus(process, folder, port);
+        prometheus.awaitReady();
+        return prometheus;
+    }
+
+    private static Prometheus victoriaMetrics(Path folder, Path openMetrics) throws IOException {
+        int port = SidecarContainer.freePort();
+        Prometheus engine =
+                start(
+                        folder,
+                        port,
+                        VICTORIA_METRICS,
+                        "-storageDataPath=" + folder.resolve("data"),
+                        "-retentionPeriod=30d",
+                        "-httpListenAddr=127.0.0.1:" + port);
+        Path text = folder.resolve("samples.txt");
+        try (Stream<String> lines = Files.lines(openMetrics)) {
+            Files.write(
+                    text,
+                    lines.filter(line -> !line.startsWith("#"))
+                            .map(line -> line + "000") // milliseconds
+                            .toList());
+        }
+        Ran.run(
+                        List.of(
+                                "curl",
+                                "-sSf",
+                                "-T",
+                                text.toString(),
+                                "-X",
+                                "POST",
+                                engine.uri().resolve("/api/v1/import/prometheus").toString()))
+                .outOrThrow();
+        new HttpCaller(engine.uri(), "").get("/internal/force_flush");
+        return engine;
     }
 
     private static String configuration(List<Scraped> all) {
@@ -108,7 +183,8 @@ public final class Prometheus implements AutoCloseable {
         }
     }
 
-    private URI uri() {
+    /** Its address. */
+    public URI uri() {
         return URI.create("http://127.0.0.1:" + port);
     }
 

@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -168,6 +169,19 @@ public final class SidecarContainer extends RunningContainer {
                 .atMost(SAMPLING)
                 .pollInterval(Duration.ofMillis(50))
                 .until(() -> caller.get("/readyz").statusCode() == 200);
+        return caller;
+    }
+
+    /**
+     * The same, once it has attached to its only target. Call this before the target's own {@code
+     * jcmd}: if two programs attach to a JVM for the first time at once, it may print its threads.
+     */
+    public HttpCaller attachedCaller() {
+        HttpCaller caller = readyCaller();
+        HttpResponse<String> histogram = caller.get("/histogram?top=1");
+        if (histogram.statusCode() != 200) {
+            throw new IllegalStateException("not attached:\n" + histogram.body());
+        }
         return caller;
     }
 

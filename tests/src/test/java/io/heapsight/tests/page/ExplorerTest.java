@@ -11,9 +11,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** The heap explorer of the page: each test starts at the summary of a heap dump. */
 @NeedsChromium
+@Isolated
 class ExplorerTest {
     private static LivePage live;
 
@@ -46,7 +48,7 @@ class ExplorerTest {
 
     @Test
     void objectHasFieldsPathToItsRootAndReferences() {
-        tab.link("Classes").click();
+        tab.link("Classes of the dump").click();
         tab.link("com.acme.Hostile$Order").click();
         tab.see(tab.heading("Instances of com.acme.Hostile$Order"));
         tab.isAccessible();
@@ -89,7 +91,7 @@ class ExplorerTest {
 
     @Test
     void holdersOfAClassAreATreeOfPaths() {
-        tab.link("Classes").click();
+        tab.link("Classes of the dump").click();
         tab.link("com.acme.Hostile$Order").click();
         tab.link("Paths from GC roots to all of them").click();
         tab.see(tab.heading("What holds com.acme.Hostile$Order"));

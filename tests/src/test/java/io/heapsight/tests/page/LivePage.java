@@ -4,6 +4,7 @@ package io.heapsight.tests.page;
 import static java.util.Map.entry;
 
 import com.microsoft.playwright.options.ColorScheme;
+import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.LocalJdk;
 import io.heapsight.tests.harness.LocalSidecar;
 import io.heapsight.tests.harness.LocalTarget;
@@ -60,6 +61,16 @@ final class LivePage implements AutoCloseable {
 
     void startTarget() {
         target = startHostile();
+    }
+
+    /** Makes the target collect its heap. */
+    void collect() {
+        target.jcmd("GC.run").outOrThrow();
+    }
+
+    /** The API of its sidecar. */
+    HttpCaller caller() {
+        return sidecar.caller();
     }
 
     /** Its address on loopback, where everything is allowed. */

@@ -13,9 +13,11 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Runs on the page: recorded manually and by an experiment, compared, and deleted. */
 @NeedsChromium
+@Isolated
 class RunsTest {
     /** Whether a run has samples of some seconds, as a comparison needs. */
     private static final String SAMPLED =
@@ -89,8 +91,8 @@ class RunsTest {
     }
 
     private static void compare(Tab tab) {
-        tab.page().getByLabel("Base").fill("A");
-        tab.page().getByLabel("Candidate").fill("B");
+        tab.page().getByLabel("Base").selectOption("A");
+        tab.page().getByLabel("Candidate").selectOption("B");
         tab.click("Compare");
         tab.see(tab.region("Comparison"));
         tab.isAccessible();

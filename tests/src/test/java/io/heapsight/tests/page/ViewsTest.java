@@ -16,11 +16,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The page before any query to the target, access to it, and an ending target. */
 @NeedsChromium
+@Isolated
 class ViewsTest {
     private static final long FIRST_VIEW_BYTES = 250_000;
 
@@ -28,17 +30,28 @@ class ViewsTest {
             List.of(
                     "Overview",
                     "Memory",
-                    "Doctor",
-                    "Advice",
-                    "Classes and garbage",
-                    "Threads",
+                    "Classes",
                     "Heap dumps",
+                    "GC",
+                    "Threads",
                     "Recordings",
                     "Profiles",
-                    "Runs",
-                    "Jobs and triggers",
                     "Post-mortems",
+                    "Jobs and rules",
+                    "Runs",
+                    "Doctor",
+                    "Advice",
                     "Endpoints");
+
+    /** Whether the charts have some points. */
+    private static final String SAMPLED =
+            """
+            async () => {
+              const headers = { Accept: "application/json" };
+              const answer = await fetch("samples?seconds=60", { headers });
+              return (await answer.json()).samples.length > 4;
+            }
+            """;
 
     private static LivePage live;
 
@@ -53,7 +66,7 @@ class ViewsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"360, LIGHT", "1280, LIGHT", "1280, DARK"})
+    @CsvSource({"320, LIGHT", "1280, LIGHT", "1280, DARK"})
     void everyViewFitsAndIsAccessible(int width, ColorScheme colours) {
         try (Tab tab = live.tab(width, colours)) {
             tab.page().navigate(live.address(""));
@@ -89,6 +102,42 @@ class ViewsTest {
     }
 
     @Test
+    void arrowKeysReadAChart() {
+        try (Tab tab = live.open("")) {
+            tab.see(".uplot");
+            tab.page().waitForFunction(SAMPLED);
+            Locator heap = tab.page().locator(".plot").first();
+            heap.press("ArrowLeft");
+            heap.press("ArrowLeft");
+            tab.see(tab.holding("figure .at", "at "));
+            assertThat(heap.getAttribute("aria-label")).matches("Heap: .* at \\d\\d:\\d\\d:\\d\\d");
+        }
+    }
+
+    @Test
+    void windowOfTheChartsIsInTheAddress() {
+        try (Tab tab = live.open("")) {
+            tab.page().getByLabel("Window").selectOption("15 min");
+            assertThat(tab.page().url()).endsWith("window=900");
+            tab.page().reload();
+            tab.see(".uplot");
+            assertThat(tab.page().getByLabel("Window").inputValue()).isEqualTo("900");
+        }
+    }
+
+    @Test
+    void pauseIsAMarkWithLengthCollectorAndCause() {
+        try (Tab tab = live.open("")) {
+            tab.see(".uplot");
+            live.collect();
+            tab.see(tab.holding("svg.pauses rect", "MarkSweepCompact"));
+            assertThat(tab.holding("svg.pauses rect", "MarkSweepCompact").textContent())
+                    .matches("[\\d: -]+: [\\d.]+ m?s, MarkSweepCompact, \\S.*");
+            tab.see(tab.text("The longest: "));
+        }
+    }
+
+    @Test
     void remotePageRequestsTheToken() throws SocketException {
         try (Tab tab = live.open(live.elsewhere(), "memory")) {
             Locator token = tab.page().getByLabel("Token");
@@ -106,7 +155,7 @@ class ViewsTest {
         try (Tab tab = live.open("")) {
             tab.see(".uplot");
             live.endTarget();
-            tab.see(tab.text("What to do"));
+            tab.see(tab.page().locator(".notice").getByText("What to do"));
             live.startTarget();
             tab.see(tab.heading("Hostile"));
             tab.seeGone(tab.page().locator(".notice"));

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.heap.dominators.GraphSize;
+import io.heapsight.heap.dominators.RetainedBytes;
+import io.heapsight.heap.index.GcRoots;
+import io.heapsight.heap.index.IndexMemoryEstimate;
+import io.heapsight.heap.memory.IntArray;
+import io.heapsight.heap.memory.LongList;
+import io.heapsight.heap.reachability.ObjectNumbers;
+import io.heapsight.heap.suspects.SuspectFinder;
+import io.heapsight.heap.waste.ContentTable;
+
+/**
+ * The numbers that determine the size of an analysis' tables, and these sizes.
+ *
+ * @param objects all
+ * @param located objects whose positions are in the index: all or none
+ * @param roots GC roots
+ * @param pages of 64 KiB of heap that have an object
+ * @param postponed referents that marking defers: of weak, soft, … references
+ * @param tracingBytes for tracing garbage by all threads
+ * @param perhapsFiller unreachable arrays that may be filler, at most
+ * @param graph of the reachable objects
+ * @param strings different contents of strings
+ * @param arrays different contents of the arrays that are compared
+ * @param threads of the analysis
+ */
+record DumpCounts(
+        long objects,
+        long located,
+        long roots,
+        long pages,
+        long postponed,
+        long tracingBytes,
+        long perhapsFiller,
+        GraphSize graph,
+        long strings,
+        long arrays,
+        int threads) {
+    /** The roots: all that counting the classes needs. */
+    long histogramBytes() {
+        return GcRoots.bytesWhileReading(roots);
+    }
+
+    /** The index, and the lists of reading and of marking. */
+    long garbageBytes() {
+        long reading = IndexMemoryEstimate.ofPages(pages) + histogramBytes();
+        long marking = indexBytes() + LongList.bytesNeeded(postponed, threads);
+        long tracing = indexBytes() + tracingBytes + LongList.bytesNeeded(perhapsFiller, threads);
+        return Math.max(reading, Math.max(marking, tracing));
+    }
+
+    private long indexBytes() {
+        return IndexMemoryEstimate.ofPages(pages)
+                + GcRoots.bytesNeeded(roots)
+                + IndexMemoryEstimate.ofPositions(located);
+    }
+
+    /** The largest of the phases, which hold different tables. */
+    long everythingBytes() {
+        long base = indexBytes() + ObjectNumbers.bytesNeeded(pages) + IntArray.bytesNeeded(roots);
+        long marking = base + LongList.bytesNeeded(postponed, threads);
+        return Math.max(
+                Math.max(garbageBytes(), marking),
+                base + Math.max(Math.max(building(), dominatorsOfLeaves()), suspects()));
+    }
+
+    private long building() {
+        return graph.storedBytes()
+                + graph.builderBytes()
+                + ContentTable.bytesNeeded(strings, threads);
+    }
+
+    private long dominatorsOfLeaves() {
+        return graph.storedBytes() + graph.treeBytes() + IntArray.bytesNeeded(graph.leaves());
+    }
+
+    private long suspects() {
+        return graph.treeBytes()
+                + IntArray.bytesNeeded(graph.leaves())
+                + RetainedBytes.bytesNeeded(graph.nodes())
+                + IntArray.bytesNeeded(graph.nodes() + 1)
+                + SuspectFinder.bytesNeeded(graph.nodes())
+                + ContentTable.bytesNeeded(arrays, threads);
+    }
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.heap.AnalysisRequest.Scope;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What the analysis of a dump needs.
+ *
+ * @param fileBytes size of the file
+ * @param dumpBytes size of the dump, inflated
+ * @param objects in the dump
+ * @param reachable objects; empty if they were not marked: each object then counts as reachable,
+ *     and the needs are upper bounds
+ * @param references other than null, of the objects that count as reachable
+ * @param levels from the least work to the most
+ */
+public record DumpPlan(
+        long fileBytes,
+        long dumpBytes,
+        boolean compressed,
+        long objects,
+        OptionalLong reachable,
+        long classes,
+        long references,
+        List<Level> levels) {
+    /**
+     * The needs of one level.
+     *
+     * @param tableBytes upper bound of the memory for tables, if none is in a file
+     * @param diskBytes in the work directory, if all tables are in memory: the inflated dump
+     */
+    public record Level(Scope scope, long tableBytes, long diskBytes) {}
+
+    public DumpPlan {
+        levels = List.copyOf(levels);
+    }
+
+    /** The bytes of a file and of the dump in it. */
+    record Size(long fileBytes, long dumpBytes, boolean compressed) {}
+
+    static DumpPlan of(Size size, DumpCounts counts, OptionalLong reachable, long classes) {
+        long disk = size.compressed ? size.dumpBytes : 0;
+        return new DumpPlan(
+                size.fileBytes,
+                size.dumpBytes,
+                size.compressed,
+                counts.objects(),
+                reachable,
+                classes,
+                counts.graph().edges(),
+                List.of(
+                        new Level(Scope.HISTOGRAM, counts.histogramBytes(), disk),
+                        new Level(Scope.GARBAGE, counts.garbageBytes(), disk),
+                        new Level(Scope.EVERYTHING, counts.everythingBytes(), disk)));
+    }
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.leaks;
+
+import java.util.List;
+
+/** Kinds of leak through classes of the JDK. */
+public final class JdkLeakKinds {
+    public static final List<LeakKind> ALL =
+            List.of(
+                    new FinalizerBacklog(),
+                    new CleanerBacklog(),
+                    new CancelledTasks(),
+                    new ExecutorQueues(),
+                    new ThreadLocalValues(),
+                    new TooManyThreads(),
+                    new TooManyVirtualThreads(),
+                    new IncompleteFutures(),
+                    new DelayedTasks(),
+                    new WeakMapValues(),
+                    NativeHandles.ALL.get(0),
+                    NativeHandles.ALL.get(1),
+                    new QueueBacklog(),
+                    new SoftlyReachableObjects());
+
+    private JdkLeakKinds() {}
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.leaks;
+
+import io.heapsight.summary.HolderPlace;
+import io.heapsight.summary.LeakCause;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Objects of the JDK that were never closed; small in the heap, with a handle outside of it: files,
+ * compressors.
+ */
+final class NativeHandles implements LeakKind {
+    static final List<LeakKind> ALL =
+            List.of(
+                    new NativeHandles(
+                            "unended-compressors",
+                            Set.of("java/util/zip/Inflater", "java/util/zip/Deflater"),
+                            1_000,
+                            "not ended; each has the buffers of zlib outside the heap",
+                            "Call end() in a finally block, or close the stream that has made it.",
+                            "A healthy program keeps a few to use again."),
+                    new NativeHandles(
+                            "open-files",
+                            Set.of(
+                                    "java/io/FileInputStream",
+                                    "java/io/FileOutputStream",
+                                    "java/io/RandomAccessFile"),
+                            1_000,
+                            "open; each is a file descriptor of the process",
+                            "Close each stream (try-with-resources); ls -l"
+                                    + " /proc/PID/fd names the files.",
+                            "A healthy program has as many open as it uses at a time; the limit of"
+                                    + " most systems is 1,024."));
+
+    private final String id;
+    private final Set<String> classes;
+    private final int many;
+    private final String state;
+    private final String remedy;
+    private final String healthy;
+
+    private NativeHandles(
+            String id, Set<String> classes, int many, String state, String remedy, String healthy) {
+        this.id = id;
+        this.classes = classes;
+        this.many = many;
+        this.state = state;
+        this.remedy = remedy;
+        this.healthy = healthy;
+    }
+
+    @Override
+    public Set<String> classes() {
+        return classes;
+    }
+
+    @Override
+    public boolean costsOutside() {
+        return true;
+    }
+
+    @Override
+    public List<KnownLeak> find(Instances found, LeakObjectReader heap) {
+        int[] open = new int[found.ranks().length];
+        ClassNameCounts names = new ClassNameCounts();
+        int count = 0;
+        for (int rank : found.ranks()) {
+            if (isOpen(heap.address(rank), heap)) {
+                open[count++] = rank;
+                names.add(heap.className(heap.address(rank)));
+            }
+        }
+        if (count < many) {
+            return List.of();
+        }
+        int[] ranks = Arrays.copyOf(open, count);
+        List<HolderPlace> places = heap.chain(heap.address(ranks[count / 2]));
+        List<HolderPlace> programs = places.stream().filter(each -> !each.jdk()).toList();
+        String place =
+                programs.stream()
+                        .findFirst()
+                        .or(() -> places.stream().findFirst())
+                        .map(HolderPlace::text)
+                        .orElse(names.most());
+        LeakCause cause =
+                new LeakCause(
+                        id,
+                        LeakCause.Certainty.LEAK,
+                        place,
+                        place,
+                        false,
+                        "%s, %s".formatted(names.most(), state),
+                        count,
+                        remedy,
+                        healthy);
+        return List.of(new KnownLeak(cause, heap.retained(ranks), ranks, programs));
+    }
+
+    private static boolean isOpen(long address, LeakObjectReader heap) {
+        long descriptor = heap.reference(address, "fd");
+        if (descriptor != 0) {
+            return heap.number(descriptor, "fd") >= 0;
+        }
+        long reference = heap.reference(address, "zsRef");
+        return heap.number(reference == 0 ? address : reference, "address") != 0
+                || heap.number(address, "strm") != 0;
+    }
+}

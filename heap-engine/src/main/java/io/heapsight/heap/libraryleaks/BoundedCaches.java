@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.libraryleaks;
+
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.leaks.Instances;
+import io.heapsight.heap.leaks.KnownLeak;
+import io.heapsight.heap.leaks.LeakKind;
+import io.heapsight.heap.leaks.LeakObjectReader;
+import io.heapsight.summary.LeakCause;
+import io.heapsight.unit.Thousands;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+
+/** Caches with a maximum size, which are large by design. */
+final class BoundedCaches implements LeakKind {
+    private static final int MOST_SEGMENTS = 1 << 12;
+    private static final int MOST_FIELDS = 64;
+    private static final double LEAST_SHARE = 0.01;
+    private static final String LINKED_MAP = "java.util.LinkedHashMap";
+
+    /** Names of cache classes, and the fields with their bounds. */
+    private static final Pattern CACHE =
+            Pattern.compile(
+                    "(?!java\\.)\\S*(Cache|LRU|Lru|MemoryStore|OnHeapStore"
+                            + "|ConcurrentHashMap|ConcurrentLinkedHashMap)\\w*");
+
+    private static final Pattern MAXIMUM =
+            Pattern.compile(
+                    "(?i)max(imum)?(Local)?(Heap)?(Size|Entries|Elements|Weight|Capacity|Items|Count)?"
+                            + "|capacity|limit");
+
+    private static final long FEW = 100;
+    private static final int MOST_NAMED = 1_000;
+
+    /** Minimum fill of a cache that is near its bound. */
+    private static final double FULL = 0.9;
+
+    @Override
+    public Set<String> classes() {
+        return Set.of();
+    }
+
+    @Override
+    public boolean wants(HeapClass level) {
+        return level.name().endsWith(".cache.LocalCache")
+                || level.name().endsWith(".cache.BoundedLocalCache")
+                || level.name().equals(LINKED_MAP)
+                || CACHE.matcher(level.name()).matches();
+    }
+
+    @Override
+    public List<KnownLeak> find(Instances found, LeakObjectReader heap) {
+        List<KnownLeak> caches = new ArrayList<>();
+        for (int rank : found.ranks()) {
+            if (isLarge(rank, heap)) {
+                add(rank, heap, caches);
+            }
+        }
+        int looked = 0;
+        for (int rank : found.ranks()) {
+            long cache = heap.address(rank);
+            boolean named = heap.classNames(cache).stream().anyMatch(CACHE.asMatchPredicate());
+            if (named && looked++ < MOST_NAMED) {
+                addNamed(cache, heap, caches);
+            }
+        }
+        return caches;
+    }
+
+    private static boolean isLarge(int rank, LeakObjectReader heap) {
+        return rank != 0 && heap.retained(rank) >= LEAST_SHARE * heap.reachableBytes();
+    }
+
+    private static void add(int rank, LeakObjectReader heap, List<KnownLeak> caches) {
+        long cache = heap.address(rank);
+        if (heap.hasField(cache, "segments") && heap.anyNumber(cache, "maxWeight") > 0) {
+            long entries = segmented(cache, heap);
+            caches.add(cache(rank, entries, heap.anyNumber(cache, "maxWeight"), heap));
+        } else if (heap.hasField(cache, "maximum") && heap.anyNumber(cache, "maximum") > 0) {
+            long entries = heap.size(heap.reference(cache, "data")).orElse(0);
+            caches.add(cache(rank, entries, heap.anyNumber(cache, "maximum"), heap));
+        } else if (isLeastRecentlyUsed(cache, heap)) {
+            caches.add(cache(rank, heap.size(cache).orElse(0), 0, heap));
+        }
+    }
+
+    /** Adds a cache by its name, if its map is as full as one of its own numbers. */
+    private static void addNamed(long cache, LeakObjectReader heap, List<KnownLeak> caches) {
+        for (long map : maps(cache, heap)) {
+            int rank = heap.rank(map);
+            boolean known = caches.stream().anyMatch(each -> each.holders()[0] == rank);
+            if (isLarge(rank, heap) && !known) {
+                long entries = Math.max(segmented(map, heap), heap.size(map).orElse(0));
+                long maximum = maximum(cache, entries, heap);
+                if (maximum > 0) {
+                    caches.add(cache(rank, entries, maximum, heap));
+                }
+            }
+        }
+    }
+
+    /** The cache itself and the objects that it refers to. */
+    private static long[] maps(long cache, LeakObjectReader heap) {
+        return LongStream.concat(
+                        LongStream.of(cache), LongStream.of(heap.references(cache, MOST_FIELDS)))
+                .toArray();
+    }
+
+    private static long segmented(long cache, LeakObjectReader heap) {
+        long entries = 0;
+        for (long segment : heap.elements(heap.reference(cache, "segments"), MOST_SEGMENTS)) {
+            entries += heap.anyNumber(segment, "count");
+        }
+        return entries;
+    }
+
+    /** A bound that the entries nearly reach but don't exceed; 0 without one. */
+    private static long maximum(long cache, long entries, LeakObjectReader heap) {
+        for (String field : heap.fields(cache)) {
+            long value = MAXIMUM.matcher(field).matches() ? heap.anyNumber(cache, field) : 0;
+            if (entries >= FEW && entries <= value && value * FULL <= entries) {
+                return value;
+            }
+        }
+        return 0;
+    }
+
+    /** Whether a map is a subclass in access order, which usually overrides removeEldestEntry. */
+    private static boolean isLeastRecentlyUsed(long map, LeakObjectReader heap) {
+        List<String> levels = heap.classNames(map);
+        return levels.size() > 1
+                && levels.get(1).equals(LINKED_MAP)
+                && heap.number(map, "accessOrder") != 0;
+    }
+
+    private static KnownLeak cache(int rank, long entries, long maximum, LeakObjectReader heap) {
+        long address = heap.address(rank);
+        HoldingChain chain = HoldingChain.of(address, heap);
+        String type = heap.className(address);
+        String place = chain.application().orElse(type);
+        String detail =
+                "%s entries in a cache %s (%s)"
+                        .formatted(
+                                Thousands.of(entries),
+                                maximum == 0
+                                        ? "that drops the least recently used"
+                                        : "with a maximum of " + Thousands.of(maximum),
+                                type);
+        LeakCause cause =
+                new LeakCause(
+                        "bounded-cache",
+                        LeakCause.Certainty.BOUNDED,
+                        place,
+                        place,
+                        false,
+                        detail,
+                        entries,
+                        "Lower its maximum if the heap is too small for it.",
+                        "It is as large as it was built to be: two dumps an hour apart show that it"
+                                + " does not grow.");
+        return new KnownLeak(cause, heap.retained(rank), new int[] {rank}, chain.places());
+    }
+}

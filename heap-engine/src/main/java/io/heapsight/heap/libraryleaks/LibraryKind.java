@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.libraryleaks;
+
+import io.heapsight.summary.LeakCause;
+import io.heapsight.summary.LeakCause.Certainty;
+
+/**
+ * A kind of leak through a library, in words.
+ *
+ * @param id "metrics-registry"
+ * @param noun of the accumulated objects, in the plural: "meters"
+ * @param some minimum number to report
+ * @param many minimum number of a leak; healthy programs have fewer
+ * @param remedy what to do
+ * @param healthy why healthy programs don't have it
+ */
+record LibraryKind(String id, String noun, long some, long many, String remedy, String healthy) {
+    /** This kind with another bound for healthy programs. */
+    LibraryKind withMany(long otherMany) {
+        return new LibraryKind(id, noun, some, otherMany, remedy, healthy);
+    }
+
+    LeakCause cause(String place, String subject, String detail, long objects) {
+        return new LeakCause(
+                id,
+                objects >= many ? Certainty.LEAK : Certainty.SHARE,
+                place,
+                subject,
+                false,
+                detail,
+                objects,
+                remedy,
+                healthy);
+    }
+}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.libraryleaks;
+
+/**
+ * The texts of the kinds of leak through libraries: the accumulated objects, their minimum numbers,
+ * the remedy.
+ */
+final class LibraryKindTexts {
+    static final LibraryKind METERS =
+            new LibraryKind(
+                    "metrics-registry",
+                    "meters",
+                    1_000,
+                    3_000,
+                    "Remove the tag or label whose values have no bound (a user, an ID, a "
+                            + "raw path), or limit it: MeterFilter.maximumAllowableTags in "
+                            + "Micrometer.",
+                    "A healthy registry has some hundred meters: its tags have a fixed set "
+                            + "of values.");
+
+    static final LibraryKind SESSIONS =
+            new LibraryKind(
+                    "http-sessions",
+                    "HTTP sessions",
+                    2_000,
+                    10_000,
+                    "Set a session timeout, and create no session for robots, health checks "
+                            + "and API calls (getSession(false)).",
+                    "A healthy server expires idle sessions, after 30 min by default.");
+
+    static final LibraryKind ENTITIES =
+            new LibraryKind(
+                    "persistence-context",
+                    "entities",
+                    2_000,
+                    18_000,
+                    "Call flush() and clear() after each batch of rows, close the session, "
+                            + "or use a StatelessSession.",
+                    "A healthy session ends with its request or batch, with some hundred "
+                            + "entities.");
+
+    static final LibraryKind STATEMENTS =
+            new LibraryKind(
+                    "jdbc-statements",
+                    "statements",
+                    200,
+                    500,
+                    "Close each Statement and ResultSet (try-with-resources), and write "
+                            + "values as parameters (?) instead of into the SQL text.",
+                    "A healthy connection has a few open statements, and a statement cache "
+                            + "with a bound.");
+
+    static final LibraryKind LOG_EVENTS =
+            new LibraryKind(
+                    "log-queue",
+                    "log events",
+                    4_000,
+                    10_000,
+                    "See what the appender behind the queue waits for; make the queue "
+                            + "smaller, or let it discard events.",
+                    "A healthy appender writes as fast as the program logs: its queue is "
+                            + "almost empty.");
+
+    static final LibraryKind LOOP_TASKS =
+            new LibraryKind(
+                    "event-loop-queue",
+                    "tasks",
+                    1_000,
+                    5_000,
+                    "Move the work that blocks the event loop to a pool of its own (see a "
+                            + "thread dump), and check isWritable() before writing more.",
+                    "A healthy event loop never blocks: its queue is empty within "
+                            + "milliseconds.");
+
+    static final LibraryKind TIMEOUTS =
+            new LibraryKind(
+                    "timer-queue",
+                    "timeouts",
+                    2_000,
+                    10_000,
+                    "Cancel each timeout when its request is done, and make it hold no more "
+                            + "than it needs.",
+                    "A healthy program cancels timeouts: only those of requests under way "
+                            + "are left.");
+
+    static final LibraryKind SIGNALS =
+            new LibraryKind(
+                    "reactive-queue",
+                    "elements",
+                    2_000,
+                    10_000,
+                    "Bound the queue (onBackpressureBuffer(n), onBackpressureDrop), or make "
+                            + "the subscriber request as fast as the source emits.",
+                    "A healthy pipeline has backpressure: its queues hold some hundred "
+                            + "elements.");
+
+    static final LibraryKind MESSAGES =
+            new LibraryKind(
+                    "mailbox",
+                    "messages",
+                    2_000,
+                    10_000,
+                    "See what the actor waits for, and give it a bounded mailbox.",
+                    "A healthy actor empties its mailbox as fast as it is filled.");
+
+    static final LibraryKind POOLED =
+            new LibraryKind(
+                    "object-pool",
+                    "pooled objects",
+                    200,
+                    1_000,
+                    "Return each borrowed object in a finally block, set maxTotal, and turn "
+                            + "on removeAbandonedOnBorrow to find the code that keeps them.",
+                    "A healthy pool has as many objects as threads that use them at once.");
+
+    static final LibraryKind CACHE =
+            new LibraryKind(
+                    "unbounded-cache",
+                    "entries",
+                    5_000,
+                    20_000,
+                    "Give the cache a bound: maximumSize, maximumWeight or " + "expireAfterWrite.",
+                    "A healthy cache has a bound on its size or its age; this one has none.");
+
+    static final LibraryKind LISTENERS =
+            new LibraryKind(
+                    "listeners",
+                    "listeners",
+                    1_000,
+                    5_000,
+                    "Remove each listener or subscription when its owner goes, or hold it "
+                            + "by a weak reference.",
+                    "A healthy program removes listeners: as many are left as owners are in "
+                            + "use.");
+
+    static final LibraryKind CALLBACKS =
+            new LibraryKind(
+                    "pending-future",
+                    "callbacks",
+                    1_000,
+                    5_000,
+                    "Complete the future, also on failure and timeout (orTimeout), or "
+                            + "cancel it.",
+                    "A healthy future completes within its timeout, and drops its " + "callbacks.");
+
+    static final LibraryKind MBEANS =
+            new LibraryKind(
+                    "mbeans",
+                    "MBeans",
+                    1_000,
+                    4_000,
+                    "Call unregisterMBean when the object behind the MBean is closed.",
+                    "A healthy program registers an MBean per component, some hundred in "
+                            + "all.");
+
+    static final LibraryKind FILES =
+            new LibraryKind(
+                    "delete-on-exit",
+                    "file names",
+                    2_000,
+                    10_000,
+                    "Delete temporary files when they are done with: File.deleteOnExit "
+                            + "keeps each name until the JVM ends.",
+                    "A healthy program marks a few files for its end.");
+
+    static final LibraryKind HOOKS =
+            new LibraryKind(
+                    "shutdown-hooks",
+                    "shutdown hooks",
+                    50,
+                    200,
+                    "Register one hook for all, or call removeShutdownHook when its owner "
+                            + "is closed.",
+                    "A healthy program has fewer than ten shutdown hooks.");
+
+    static final LibraryKind BEANS =
+            new LibraryKind(
+                    "bean-registry",
+                    "beans",
+                    2_000,
+                    5_000,
+                    "Don't register a bean per request or tenant, or remove it again "
+                            + "(destroySingleton, removeBeanDefinition).",
+                    "A healthy container has the beans of its configuration, up to some "
+                            + "thousand.");
+
+    static final LibraryKind HANDLERS =
+            new LibraryKind(
+                    "log-handlers",
+                    "log handlers",
+                    100,
+                    500,
+                    "Call removeHandler and close() when the job ends that added the " + "handler.",
+                    "A healthy logger has one or two handlers.");
+
+    static final LibraryKind BUNDLES =
+            new LibraryKind(
+                    "resource-bundles",
+                    "resource bundles",
+                    500,
+                    2_000,
+                    "Look bundles up by the locales that have texts, not by a locale per "
+                            + "user.",
+                    "A healthy program has a bundle per file of texts and language.");
+
+    static final LibraryKind TYPES =
+            new LibraryKind(
+                    "type-cache",
+                    "types",
+                    5_000,
+                    20_000,
+                    "Use one ObjectMapper, JAXBContext or TypeFactory for all, and no type "
+                            + "that is built per request.",
+                    "A healthy type cache has an entry per class that is read or written.");
+
+    static final LibraryKind DRIVERS =
+            new LibraryKind(
+                    "jdbc-drivers",
+                    "JDBC drivers",
+                    20,
+                    100,
+                    "Call DriverManager.deregisterDriver when the application stops.",
+                    "A healthy program has a driver per database.");
+
+    static final LibraryKind REPLAYED =
+            new LibraryKind(
+                    "replay-buffer",
+                    "elements",
+                    2_000,
+                    10_000,
+                    "Give the replay a bound: Sinks.many().replay().limit(n or duration), "
+                            + "ReplaySubject.createWithSize or createWithTime.",
+                    "A healthy replay keeps the last elements, not all that ever were.");
+
+    static final LibraryKind HANDLES =
+            new LibraryKind(
+                    "stream-handles",
+                    "handles",
+                    2_000,
+                    10_000,
+                    "Call reset() on the ObjectOutputStream after each message, or "
+                            + "writeUnshared: it keeps all that it has written, to refer to it.",
+                    "A healthy object stream is reset, or closed after a few messages.");
+
+    static final LibraryKind WRITES =
+            new LibraryKind(
+                    "outbound-buffer",
+                    "pending writes",
+                    1_000,
+                    5_000,
+                    "Write only while channel.isWritable() (channelWritabilityChanged), and "
+                            + "close channels whose peer does not read.",
+                    "A healthy channel has a few pending writes: its peer reads.");
+
+    static final LibraryKind CHANNELS =
+            new LibraryKind(
+                    "channel-group",
+                    "channels",
+                    1_000,
+                    20_000,
+                    "Close channels that are idle (IdleStateHandler), and add each to the "
+                            + "group once: a closed channel leaves it.",
+                    "A healthy group has as many channels as clients are connected.");
+
+    static final LibraryKind JOBS =
+            new LibraryKind(
+                    "scheduled-jobs",
+                    "jobs",
+                    1_000,
+                    5_000,
+                    "Schedule one job that looks up what is due, or keep the jobs in a "
+                            + "database (JDBC job store); delete those that are done.",
+                    "A healthy scheduler has a job per task of the program, some hundred.");
+
+    static final LibraryKind WATCHES =
+            new LibraryKind(
+                    "watches",
+                    "watches",
+                    2_000,
+                    50_000,
+                    "Remove watches with removeWatches, and close sessions that are done; "
+                            + "clients that watch single nodes can watch their parent.",
+                    "A healthy client watches a few nodes; a watch goes when it has fired.");
+
+    static final LibraryKind LOGGERS =
+            new LibraryKind(
+                    "loggers",
+                    "loggers",
+                    5_000,
+                    15_000,
+                    "Name loggers by class, not by request or user: a logging framework "
+                            + "keeps each logger. Use the MDC for what differs.",
+                    "A healthy program has a logger per class.");
+
+    static final LibraryKind DEPLOYMENTS =
+            new LibraryKind(
+                    "deployments",
+                    "deployments",
+                    200,
+                    1_000,
+                    "Undeploy each verticle or application that is done with, and deploy none "
+                            + "per user or request.",
+                    "A healthy program deploys its parts once.");
+
+    static final LibraryKind COMPONENTS =
+            new LibraryKind(
+                    "components",
+                    "components",
+                    10,
+                    20,
+                    "Make one for all, and use it again; close each that is not needed any more.",
+                    "A healthy program has one of it, or one per database or server that it uses.");
+
+    static final LibraryKind CLIENTS = COMPONENTS.withMany(100);
+
+    private LibraryKindTexts() {}
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.heap.AnalysisRequest.Scope;
+import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.summary.HeapSummary;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Progress;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a plan says, compared with what analyses of the same dumps need. */
+class DumpPlannerTest {
+
+    @TempDir private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "compact-headers-25",
+                "g1-25",
+                "no-compressed-oops-17",
+                "serial-25",
+                "small-27",
+                "small-wide-27"
+            })
+    void thePlanIsEnoughAndCountsTheObjects(String name) throws Exception {
+        Path dump = Path.of("src/test/resources/golden-dumps", name + ".hprof.gz");
+        DumpPlan plan =
+                new DumpPlanner(folder, HeapAnalyzer.threads(), Progress.SILENT, new CancelSignal())
+                        .plan(dump, ByteSize.parse("1g"));
+        for (DumpPlan.Level level : plan.levels()) {
+            HeapSummary summary = analyze(dump, level.scope());
+            assertThat(summary.peakBytes())
+                    .as("%s", level.scope())
+                    .isLessThanOrEqualTo(level.tableBytes());
+            assertThat(level.diskBytes()).isEqualTo(plan.dumpBytes());
+        }
+        assertThat(plan.compressed()).isTrue();
+        // The dump has no records of class objects.
+        assertThat(plan.objects())
+                .isLessThan(analyze(dump, Scope.HISTOGRAM).totals().all().objects());
+        HeapSummary everything = analyze(dump, Scope.EVERYTHING);
+        assertThat(plan.levels().getLast().tableBytes())
+                .isLessThan(everything.peakBytes() * 115 / 100);
+        assertThat(plan.reachable())
+                .hasValue(everything.totals().split().orElseThrow().reachable().objects());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"g1-25", "small-wide-27"})
+    void aStreamedDumpIsInflatedOnTheWayAndAllOfItCountsAsReachable(String name) throws Exception {
+        Path dump = Path.of("src/test/resources/golden-dumps", name + ".hprof.gz");
+        DumpPlan plan;
+        try (InputStream in = Files.newInputStream(dump)) {
+            plan = StreamedPlan.read(in, name, Files.size(dump), HeapAnalyzer.threads());
+        }
+        DumpPlan exact =
+                new DumpPlanner(folder, HeapAnalyzer.threads(), Progress.SILENT, new CancelSignal())
+                        .plan(dump, ByteSize.parse("1g"));
+        assertThat(plan.objects()).isEqualTo(exact.objects());
+        assertThat(plan.dumpBytes()).isEqualTo(exact.dumpBytes());
+        assertThat(plan.reachable()).isEmpty();
+        assertThat(plan.levels().getLast().tableBytes())
+                .isGreaterThan(analyze(dump, Scope.EVERYTHING).peakBytes());
+    }
+
+    private HeapSummary analyze(Path dump, Scope scope) throws Exception {
+        return new HeapAnalyzer()
+                .analyze(
+                        new AnalysisRequest(
+                                dump,
+                                ByteSize.parse("1g"),
+                                10,
+                                HeapFlags.NONE,
+                                scope,
+                                Optional.empty(),
+                                false,
+                                folder),
+                        Progress.SILENT,
+                        new CancelSignal());
+    }
+}

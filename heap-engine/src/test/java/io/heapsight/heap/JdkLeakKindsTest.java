@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.hprof.BasicType;
+import io.heapsight.hprof.DumpBuilder;
+import io.heapsight.hprof.DumpClass;
+import io.heapsight.hprof.StackTraces.Frame;
+import io.heapsight.summary.Finding;
+import io.heapsight.summary.HeapSummary;
+import io.heapsight.summary.LeakCause;
+import io.heapsight.summary.Severity;
+import io.heapsight.summary.Suspect;
+import io.heapsight.unit.ByteSize;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Leaks through classes of the JDK alone, beside a healthy catalogue, in built heaps. */
+class JdkLeakKindsTest {
+    @TempDir private Path directory;
+    private final DumpBuilder dump = new DumpBuilder();
+    private final DumpClass object = dump.classNamed("java.lang.Object");
+    private final DumpClass row = dump.addClass("com.acme.Row").reference("data");
+    private final DumpClass reference =
+            dump.addClass("java.lang.ref.Reference").reference("referent").reference("next");
+
+    private HeapSummary analyze() throws Exception {
+        dump.stickyBootClasses();
+        dump.addClass("com.acme.Shop").staticReference("CATALOGUE", dump.array(row, rows(300)));
+        return AnalyzedHeap.of(dump.bytes(), directory, ByteSize.parse("64m")).summary();
+    }
+
+    private List<Suspect> suspects() throws Exception {
+        return analyze().retained().orElseThrow().suspects();
+    }
+
+    private static String causeId(Suspect suspect) {
+        return suspect.found().cause().map(LeakCause::id).orElse("none");
+    }
+
+    private long[] rows(int count) {
+        long[] rows = new long[count];
+        for (int i = 0; i < count; i++) {
+            rows[i] = dump.instance(row, "data", bytes(200, i));
+        }
+        return rows;
+    }
+
+    /** Different contents, so that they are no duplicates. */
+    private long bytes(int length, int seed) {
+        Object[] values = new Object[length];
+        for (int i = 0; i < length; i++) {
+            values[i] = (byte) (i * 31 + (seed >> (i % 16)));
+        }
+        return dump.array(BasicType.BYTE, values);
+    }
+
+    private void hold(String field, long held) {
+        dump.addClass("com.acme.Leak").staticReference(field, held);
+    }
+
+    @Test
+    void byteArraysInAForeignMapAreCounted() throws Exception {
+        DumpClass map = dump.addClass("it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap");
+        map.reference("value");
+        long[] slots = new long[2_000];
+        for (int i = 0; i < slots.length; i += 2) {
+            slots[i] = dump.zeroes(BasicType.BYTE, 4_000);
+        }
+        hold("ORDERS", dump.instance(map, "value", dump.array(object, slots)));
+        List<Finding> findings = analyze().findings();
+
+        assertThat(findings.getFirst().severity()).isEqualTo(Severity.HIGH);
+        assertThat(findings.getFirst().text())
+                .startsWith("com.acme.Leak.ORDERS, a Long2ObjectOpenHashMap, holds ")
+                .endsWith(": 1,000 x byte[].");
+        assertThat(findings.getFirst().remedy())
+                .startsWith("Remove entries that are no longer needed");
+        assertThat(findings.get(1).kind()).isEqualTo(Finding.Kind.CONSTANT_ARRAYS);
+        assertThat(findings.get(1).place()).isEqualTo("com.acme.Leak.ORDERS");
+    }
+
+    @Test
+    void mixedHashTableEntriesAreCountedByTheirKeys() throws Exception {
+        DumpClass map = dump.addClass("com.google.common.collect.MapMakerInternalMap$Segment");
+        map.reference("table");
+        DumpClass entry =
+                dump.addClass("com.google.common.collect.MapMakerInternalMap$Entry")
+                        .reference("key");
+        DumpClass plain =
+                dump.addClass("com.google.common.collect.MapMakerInternalMap$Plain", entry);
+        DumpClass linked =
+                dump.addClass("com.google.common.collect.MapMakerInternalMap$Linked", entry)
+                        .reference("next");
+        long[] slots = new long[1_000];
+        for (int i = 0; i < slots.length; i++) {
+            long last = dump.instance(plain, "key", dump.string("a name of some length " + i));
+            slots[i] =
+                    i % 2 == 0
+                            ? last
+                            : dump.instance(
+                                    linked, "key", dump.string("another " + i), "next", last);
+        }
+        hold("NAMES", dump.instance(map, "table", dump.array(object, slots)));
+
+        assertThat(suspects().getFirst().sentence())
+                .contains("com.acme.Leak.NAMES")
+                .endsWith(": 1,500 x java.lang.String.");
+    }
+
+    @Test
+    void valuesThatReferenceTheirKeysKeepAWeakMapFull() throws Exception {
+        DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
+        DumpClass entry = dump.addClass("java.util.WeakHashMap$Entry", weak).reference("value");
+        DumpClass state = dump.addClass("com.acme.State").reference("of");
+        DumpClass map = dump.addClass("java.util.WeakHashMap").reference("table");
+        map.field("size", BasicType.INT);
+        long[] entries = new long[1_200];
+        long[] keys = rows(1_200);
+        for (int i = 0; i < entries.length; i++) {
+            long value = dump.instance(state, "of", keys[i]);
+            entries[i] = dump.instance(entry, "referent", keys[i], "value", value);
+        }
+        hold("STATES", dump.instance(map, "table", dump.array(entry, entries), "size", 1_200));
+        Suspect first = suspects().getFirst();
+
+        assertThat(causeId(first)).isEqualTo("weak-map-values");
+        assertThat(first.sentence())
+                .startsWith("com.acme.Leak.STATES holds ")
+                .contains("1,200 values of a WeakHashMap refer to their own keys");
+    }
+
+    @Test
+    void weakMapWhoseValuesDoNotReachKeysIsHealthy() throws Exception {
+        DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
+        DumpClass entry = dump.addClass("java.util.WeakHashMap$Entry", weak).reference("value");
+        long[] entries = new long[1_200];
+        long[] keys = rows(1_200);
+        for (int i = 0; i < entries.length; i++) {
+            entries[i] = dump.instance(entry, "referent", keys[i], "value", bytes(30, i));
+        }
+        hold("BOTH", dump.array(object, dump.array(row, keys), dump.array(entry, entries)));
+
+        assertThat(suspects()).noneMatch(each -> causeId(each).equals("weak-map-values"));
+    }
+
+    @Test
+    void queueBetweenThreadsIsNamedByItsFieldAndCounted() throws Exception {
+        DumpClass node =
+                dump.addClass("java.util.concurrent.LinkedBlockingQueue$Node")
+                        .reference("item")
+                        .reference("next");
+        DumpClass queue =
+                dump.addClass("java.util.concurrent.LinkedBlockingQueue").reference("head");
+        DumpClass number =
+                dump.addClass("java.util.concurrent.atomic.AtomicInteger")
+                        .field("value", BasicType.INT);
+        queue.reference("count");
+        long next = 0;
+        for (int i = 0; i < 21_000; i++) {
+            long item = dump.zeroes(BasicType.BYTE, 64);
+            next = dump.instance(node, "item", item, "next", next);
+        }
+        long head = dump.instance(node, "next", next);
+        long count = dump.instance(number, "value", 21_000);
+        DumpClass writer = dump.addClass("com.acme.Writer").reference("lines");
+        hold(
+                "WRITER",
+                dump.instance(writer, "lines", dump.instance(queue, "head", head, "count", count)));
+        Suspect first = suspects().getFirst();
+
+        assertThat(causeId(first)).isEqualTo("waiting-queue");
+        assertThat(first.sentence())
+                .startsWith("The queue com.acme.Writer.lines holds ")
+                .contains("21,000 elements wait");
+    }
+
+    @Test
+    @Timeout(value = 40, unit = TimeUnit.SECONDS)
+    void longChainOfFuturesIsMeasuredInOneWalk() throws Exception {
+        DumpClass future =
+                dump.addClass("java.util.concurrent.CompletableFuture")
+                        .reference("result")
+                        .reference("stack");
+        DumpClass accept =
+                dump.addClass("java.util.concurrent.CompletableFuture$UniAccept")
+                        .reference("next")
+                        .reference("dep");
+        long stack = 0;
+        for (int i = 0; i < 60_000; i++) {
+            stack = dump.instance(accept, "next", stack, "dep", dump.instance(future));
+        }
+        hold("CONFIG", dump.instance(future, "stack", stack));
+        Suspect first = suspects().getFirst();
+
+        assertThat(first.sentence())
+                .startsWith("com.acme.Leak.CONFIG holds ")
+                .contains("60,001 x CompletableFuture that was never completed");
+    }
+
+    @Test
+    void unendedCompressorsAreALeakWhateverTheirSize() throws Exception {
+        DumpClass stream = dump.addClass("java.util.zip.Deflater$DeflaterZStreamRef");
+        stream.field("address", BasicType.LONG);
+        DumpClass deflater = dump.addClass("java.util.zip.Deflater").reference("zsRef");
+        long[] open = new long[1_100];
+        for (int i = 0; i < open.length; i++) {
+            long own = dump.instance(stream, "address", 4_096L + i);
+            open[i] = dump.instance(deflater, "zsRef", own);
+        }
+        hold("OPEN", dump.array(deflater, open));
+
+        assertThat(suspects().getFirst().sentence())
+                .startsWith("com.acme.Leak.OPEN holds ")
+                .contains("1,100 x java.util.zip.Deflater, not ended");
+    }
+
+    @Test
+    void threadsOfUnclosedClientsAreCountedByNumberInName() throws Exception {
+        DumpClass thread = dump.addClass("java.lang.Thread").reference("name").reference("target");
+        for (int i = 0; i < 60; i++) {
+            long name = dump.string("HikariPool-" + i + " housekeeper");
+            long one = dump.instance(thread, "name", name);
+            dump.thread(one, new Frame("com/acme/Pool", "run", "Pool.java", 3));
+        }
+        Suspect first = suspects().getFirst();
+
+        assertThat(causeId(first)).isEqualTo("executors-not-shut-down");
+        assertThat(first.sentence())
+                .startsWith("60 threads named \"HikariPool-# housekeeper\" hold ")
+                .contains("60 pools or clients that were never closed");
+    }
+
+    @Test
+    void waitingVirtualThreadsAreCountedWithTheirTask() throws Exception {
+        DumpClass target = dump.addClass("java.lang.VirtualThread$VThreadContinuation$1");
+        target.reference("val$task");
+        DumpClass continuation = dump.addClass("jdk.internal.vm.Continuation").reference("target");
+        DumpClass virtual =
+                dump.addClass("java.lang.VirtualThread")
+                        .field("state", BasicType.INT)
+                        .reference("cont");
+        long[] threads = new long[10_500];
+        for (int i = 0; i < threads.length; i++) {
+            long runs = dump.instance(target, "val$task", dump.instance(row));
+            long cont = dump.instance(continuation, "target", runs);
+            threads[i] = dump.instance(virtual, "state", i < 500 ? 99 : 4, "cont", cont);
+        }
+        hold("THREADS", dump.array(virtual, threads));
+        Suspect first = suspects().getFirst();
+
+        assertThat(causeId(first)).isEqualTo("virtual-threads");
+        assertThat(first.sentence())
+                .startsWith("10,000 virtual threads hold ")
+                .contains("run 10,000 x com.acme.Row");
+    }
+
+    @Test
+    void softlyReferencedImagesAreInformation() throws Exception {
+        DumpClass soft = dump.addClass("java.lang.ref.SoftReference", reference);
+        long[] cached = new long[300];
+        for (int i = 0; i < cached.length; i++) {
+            cached[i] = dump.instance(soft, "referent", dump.zeroes(BasicType.BYTE, 20_000));
+        }
+        hold("IMAGES", dump.array(object, cached));
+        HeapSummary summary = analyze();
+
+        assertThat(causeId(summary.retained().orElseThrow().suspects().getFirst()))
+                .isEqualTo("soft-references");
+        assertThat(summary.findings())
+                .extracting(Finding::severity)
+                .containsOnly(Severity.INFORMATION);
+    }
+
+    @Test
+    void handlesWaitingForFinalizationAreCounted() throws Exception {
+        DumpClass last = dump.addClass("java.lang.ref.FinalReference", reference);
+        DumpClass finalizer = dump.addClass("java.lang.ref.Finalizer", last).reference("next2");
+        DumpClass handle = dump.addClass("com.acme.Handle").field("address", BasicType.LONG);
+        long next = 0;
+        for (int i = 0; i < 6_000; i++) {
+            long one = dump.instance(handle, "address", 1L);
+            next = dump.instance(finalizer, "referent", one, "next2", next);
+        }
+        finalizer.staticReference("unfinalized", next);
+
+        assertThat(suspects().getFirst().sentence())
+                .endsWith("6,000 objects wait for finalize(), 6,000 of them com.acme.Handle.");
+    }
+
+    @Test
+    void mappedFilesAreNoDirectMemory() throws Exception {
+        DumpClass descriptor = dump.addClass("java.io.FileDescriptor");
+        DumpClass buffer = dump.addClass("java.nio.Buffer").field("capacity", BasicType.INT);
+        DumpClass mapped = dump.addClass("java.nio.MappedByteBuffer", buffer).reference("fd");
+        DumpClass direct = dump.addClass("java.nio.DirectByteBuffer", mapped).reference("cleaner");
+        DumpClass cleaner = dump.addClass("jdk.internal.ref.Cleaner");
+        long[] buffers = new long[1_100];
+        for (int i = 0; i < buffers.length; i++) {
+            buffers[i] =
+                    dump.instance(
+                            direct,
+                            "capacity",
+                            1 << 20,
+                            "fd",
+                            dump.instance(descriptor),
+                            "cleaner",
+                            dump.instance(cleaner));
+        }
+        hold("SEGMENTS", dump.array(direct, buffers));
+        Finding first = analyze().findings().getFirst();
+
+        assertThat(first.text())
+                .isEqualTo(
+                        "com.acme.Leak.SEGMENTS holds 1,100 mapped buffers with 1.1 GiB of files"
+                                + " outside the heap.");
+        assertThat(first.severity()).isEqualTo(Severity.MEDIUM);
+        assertThat(first.remedy()).doesNotContain("MaxDirectMemorySize");
+    }
+}

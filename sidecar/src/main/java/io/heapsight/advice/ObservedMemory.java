@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.jstat.SampleField;
+import io.heapsight.memory.HeapSource;
+import java.util.Arrays;
+
+/**
+ * The memory sizes of a target in its recorded past.
+ *
+ * @param now its present sizes
+ * @param live its live set
+ * @param cost of its collections
+ * @param trends of its memory
+ * @param outsideBytes maximum outside the heap that can't be reclaimed; NaN if unknown
+ * @param kernelBytes maximum of kernel memory; NaN if unknown
+ * @param mappedBytes maximum of mapped file pages that it ran from; NaN if unknown
+ * @param peakBytes maximum that can't be reclaimed; NaN if unknown
+ * @param metaspaceBytes maximum of committed metaspace; NaN if unknown
+ */
+record ObservedMemory(
+        TargetObservation seen,
+        MemorySettings now,
+        LiveSet live,
+        CollectionCost cost,
+        MemoryTrends trends,
+        double outsideBytes,
+        double kernelBytes,
+        double mappedBytes,
+        double peakBytes,
+        double metaspaceBytes) {
+    private static final int MANY_READINGS = 3;
+
+    static ObservedMemory of(TargetObservation seen) {
+        double limit = seen.series(SampleField.CONTAINER_MEMORY_LIMIT_BYTES).last();
+        MemorySettings now =
+                new MemorySettings(
+                        limit,
+                        seen.series(SampleField.CONTAINER_MEMORY_HIGH_BYTES).last(),
+                        seen.series(SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES).last(),
+                        HeapSource.of(seen.jvm().flags(), seen.heapMaxBytes(), limit),
+                        seen.commandLineBytes("-Xms", "-XX:InitialHeapSize=", "-XX:MinHeapSize="),
+                        positive(seen.flagBytes("MaxDirectMemorySize", "-XX:MaxDirectMemorySize=")),
+                        seen.flagBytes("MaxMetaspaceSize", "-XX:MaxMetaspaceSize="),
+                        0);
+        LiveSet live = LiveSet.of(seen);
+        double outside = outside(seen);
+        double kernel = seen.series(SampleField.CONTAINER_MEMORY_KERNEL_BYTES).max();
+        double peak = new KnownValues(seen.unreclaimable()).max();
+        return new ObservedMemory(
+                seen,
+                now,
+                live,
+                cost(seen, live),
+                MemoryTrends.of(seen),
+                outside,
+                kernel,
+                new KnownValues(mapped(seen)).max(),
+                peak,
+                new KnownValues(MetaspaceSeries.of(seen).committed()).max());
+    }
+
+    /**
+     * Returns the cost of collections. In samples of minutes, the overhead is that of the worst
+     * minute of each.
+     */
+    private static CollectionCost cost(TargetObservation seen, LiveSet live) {
+        CollectionCost cost = CollectionCost.of(seen.samples(), usedHeap(seen), live.p95Bytes());
+        return switch (seen.source()) {
+            case SIDECAR -> cost;
+            case MONITORING ->
+                    cost.withWorstMinute(seen.series(SampleField.GC_OVERHEAD_RATIO).max());
+        };
+    }
+
+    private static double outside(TargetObservation seen) {
+        MemoryOutsideHeap outside = MemoryOutsideHeap.of(seen);
+        KnownValues likely = new KnownValues(outside.likely());
+        return likely.isEmpty() ? outside.now() : likely.max();
+    }
+
+    /** Returns the size; the JVM reports an unset one as zero. */
+    private static double positive(double bytes) {
+        return bytes > 0 ? bytes : Double.NaN;
+    }
+
+    /** Returns the heap during the recorded collections: committed, or else used. */
+    private static double usedHeap(TargetObservation seen) {
+        KnownValues committed = seen.series(SampleField.HEAP_COMMITTED_BYTES);
+        return committed.isEmpty()
+                ? seen.series(SampleField.HEAP_USED_BYTES).max()
+                : committed.max();
+    }
+
+    /** Returns mapped file pages; the kernel can drop them, but the program runs from them. */
+    private static double[] mapped(TargetObservation seen) {
+        double[] resident = seen.samples().values(SampleField.RESIDENT_BYTES);
+        double[] file = seen.samples().values(SampleField.CONTAINER_MEMORY_FILE_BYTES);
+        double[] held = TargetObservation.heldByGroup(seen.samples());
+        Arrays.setAll(
+                resident, i -> Math.clamp(resident[i] - held[i], 0, Math.max(0, orNone(file[i]))));
+        return resident;
+    }
+
+    /** Returns the memory that the limit must hold beside the heap. */
+    double besideHeap() {
+        return orNone(outsideBytes) + pages();
+    }
+
+    /**
+     * Returns the memory that the limit must hold with a heap of this size, without a reserve. It
+     * is an upper bound if the heap is not known separately.
+     */
+    double full(double heapBytes) {
+        double outside = Double.isNaN(outsideBytes) ? peakBytes : outsideBytes;
+        double heap = Double.isNaN(heapBytes) ? 0 : heapBytes;
+        return Math.max(peakBytes, heap + outside) + pages();
+    }
+
+    /** Returns the same memory as a lower bound, from certain values only. */
+    double least(double heapBytes) {
+        return Double.isNaN(outsideBytes) ? peakBytes + pages() : full(heapBytes);
+    }
+
+    /** Returns the maximum charged memory that can't be dropped. */
+    double held() {
+        return peakBytes + orNone(kernelBytes);
+    }
+
+    private double pages() {
+        return orNone(kernelBytes) + orNone(mappedBytes);
+    }
+
+    /**
+     * Returns whether the growth since the last collection of the old generation exceeds the
+     * garbage that earlier collections found.
+     */
+    boolean isStale() {
+        double[] after = seen.samples().values(SampleField.OLD_AFTER_GC_BYTES);
+        int last = after.length - 1;
+        while (last > 0 && Double.isNaN(after[last])) {
+            last--;
+        }
+        double[] used = seen.samples().values(SampleField.HEAP_USED_BYTES);
+        double before = new KnownValues(Arrays.copyOf(used, Math.max(0, last))).max();
+        boolean isShown = live.readings() >= MANY_READINGS && live.sinceBytes() <= before;
+        return live.isStale() && !isShown;
+    }
+
+    /**
+     * Returns the maximum possible direct memory: the memory outside the heap without metaspace.
+     */
+    double directBytes() {
+        double outside = Double.isNaN(outsideBytes) ? peakBytes : outsideBytes;
+        return Math.max(0, outside - orNone(metaspaceBytes));
+    }
+
+    static double orNone(double bytes) {
+        return Double.isNaN(bytes) ? 0 : bytes;
+    }
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.memory.OversizedHeap;
+import java.util.Optional;
+
+/**
+ * The recommended sizes, chosen together: the heap first, then a limit that fits the present, the
+ * suggested and the wanted heap. Each may therefore be applied without the other.
+ *
+ * @param past the recorded past
+ * @param survival checks sizes against it
+ * @param heap the maximum heap size
+ * @param limit the container's limit
+ * @param unfit a heap full of garbage that exceeds the limit
+ */
+record RecommendedSizes(
+        ObservedMemory past,
+        SurvivalCheck survival,
+        HeapChoice heap,
+        LimitChoice limit,
+        Optional<OversizedHeap> unfit) {
+    /** Share of the limit below which a container is not in danger. */
+    private static final double NEAR = 0.85;
+
+    static RecommendedSizes of(TargetObservation seen) {
+        ObservedMemory past = ObservedMemory.of(seen);
+        SurvivalCheck survival = new SurvivalCheck(past);
+        HeapChoice heap = HeapChoice.of(past, survival);
+        return new RecommendedSizes(
+                past, survival, heap, LimitChoice.of(past, survival, heap), unfit(past, survival));
+    }
+
+    private static Optional<OversizedHeap> unfit(ObservedMemory past, SurvivalCheck survival) {
+        boolean isKnown = past.live().readings() > 0 && !Double.isNaN(past.outsideBytes());
+        boolean isNear = past.held() >= NEAR * past.now().heldBytes();
+        if (!isNear || !isKnown || past.isStale() || survival.grows().isPresent()) {
+            return Optional.empty();
+        }
+        return OversizedHeap.of(
+                past.now().heap(),
+                new OversizedHeap.Sizes(
+                        past.now().heldBytes(),
+                        past.now().heapMaxBytes(),
+                        past.cost().heapBytes(),
+                        past.live().p95Bytes(),
+                        past.besideHeap()));
+    }
+}

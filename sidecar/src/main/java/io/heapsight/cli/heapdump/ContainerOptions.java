@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.heapdump;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.store.SummaryUpload;
+import io.heapsight.summary.HeapSummary;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The options of {@code analyze} for a container that analyses one dump and ends. */
+final class ContainerOptions {
+    @Option(
+            names = "--upload-summary",
+            description = "with a URL: upload ID.summary.json and .html beside the dump")
+    private boolean uploadSummary;
+
+    @Option(
+            names = "--termination-message",
+            paramLabel = "FILE",
+            description = "write the findings to FILE, such as /dev/termination-log")
+    private Optional<Path> message = Optional.empty();
+
+    @Option(names = "--log-progress", description = "log the progress to standard error")
+    private boolean logProgress;
+
+    /** Returns the console that shows progress as requested. */
+    Console console(Console console) {
+        return logProgress ? console.loggingProgress() : console;
+    }
+
+    /** Returns whether an option needs a summary. */
+    boolean needsSummary() {
+        return uploadSummary || message.isPresent();
+    }
+
+    /** Returns the number of rows that the analysis must find. */
+    int rows(int shown) {
+        return uploadSummary ? Math.max(shown, SummaryUpload.ROWS) : shown;
+    }
+
+    /** Returns the upload; empty if not requested. */
+    Optional<SummaryUpload> upload(String dump, Console console) throws ProblemException {
+        return uploadSummary
+                ? Optional.of(SummaryUpload.beside(dump, console, System.getenv()))
+                : Optional.empty();
+    }
+
+    /** Writes the termination message, if requested. */
+    void write(HeapSummary summary) throws IOException, ProblemException {
+        if (message.isPresent()) {
+            new TerminationMessage(summary).writeTo(message.get());
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.heapdump;
+
+import io.heapsight.child.ChildProtocol;
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.gclog.GcLogFiles;
+import io.heapsight.report.gclog.GcLogReport;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code heapsight gc-log-child}: a child process of the sidecar that summarises a GC log.
+ * Communicates by {@link ChildProtocol}, and ends with its parent.
+ */
+@Command(name = "gc-log-child", hidden = true, description = "Started by the sidecar.")
+public final class GcLogChildCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(arity = "1..*", paramLabel = "FILE")
+    private List<Path> files = List.of();
+
+    @Option(names = "--title", required = true)
+    private String title = "";
+
+    @Option(names = "--text", required = true)
+    private Path text = Path.of("");
+
+    @Option(names = "--json", required = true)
+    private Path json = Path.of("");
+
+    @Option(names = "--html", required = true)
+    private Path html = Path.of("");
+
+    public GcLogChildCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        ChildStartup.become();
+        try {
+            GcLogReport report =
+                    new GcLogReport(
+                            title, GcLogFiles.read(files, ChildProtocol.progressTo(console.out())));
+            AnalysisChildCommand.keep(text, out -> out.write(report.text()));
+            AnalysisChildCommand.keep(html, report::writeHtml);
+            // Written last: this file marks the log as summarised.
+            AnalysisChildCommand.keep(json, report::writeJson);
+            return ExitCode.DONE;
+        } catch (ProblemException e) {
+            ChildProtocol.fail(console.out(), e.problem());
+            return ExitCode.REPORTED;
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.mcp;
+
+import io.heapsight.http.route.ReplyFormat;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.util.Map;
+
+/** A source of answers to tool calls: a sidecar, or a dump. */
+@FunctionalInterface
+interface ToolBackend {
+    /**
+     * Answers a call.
+     *
+     * @param arguments checked, without format parameters
+     * @param format text or JSON
+     * @return the document of the API or the command line
+     */
+    String answer(Tool tool, Map<String, String> arguments, ReplyFormat format)
+            throws IOException, ProblemException;
+}

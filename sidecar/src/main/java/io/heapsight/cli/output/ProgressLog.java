@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.output;
+
+import io.heapsight.unit.VisibleText;
+import java.io.PrintStream;
+import java.util.function.LongSupplier;
+
+/**
+ * Progress as lines of a log, for a process without a terminal: one line for each phase, and one
+ * every ten seconds in a long phase. A phase shorter than half a second may have none.
+ */
+final class ProgressLog extends ProgressLine {
+    private static final long NANOS_BETWEEN_PHASES = 500_000_000;
+    private static final long NANOS_IN_A_PHASE = 10_000_000_000L;
+
+    private final PrintStream log;
+    private final LongSupplier nanoTime;
+    private String phase = "";
+    private long writtenAt;
+
+    /**
+     * @param nanoTime monotonic
+     */
+    ProgressLog(PrintStream log, LongSupplier nanoTime) {
+        super(log);
+        this.log = log;
+        this.nanoTime = nanoTime;
+        writtenAt = nanoTime.getAsLong() - NANOS_IN_A_PHASE;
+    }
+
+    @Override
+    public synchronized void at(String current, long done, long total) {
+        long now = nanoTime.getAsLong();
+        long pause = current.equals(phase) ? NANOS_IN_A_PHASE : NANOS_BETWEEN_PHASES;
+        if (now - writtenAt >= pause) {
+            log.println("heapsight: " + VisibleText.of(line(current, done, total)));
+            log.flush();
+            phase = current;
+            writtenAt = now;
+        }
+    }
+
+    @Override
+    public void close() {
+        // lines stay
+    }
+}

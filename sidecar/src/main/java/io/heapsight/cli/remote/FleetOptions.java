@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.remote;
+
+import io.heapsight.cli.output.DurationConverter;
+import io.heapsight.fleet.Dialect;
+import io.heapsight.fleet.TimeGrid;
+import io.heapsight.fleet.comparison.FleetComparisonRequest;
+import io.heapsight.unit.Labelled;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.VisibleText;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** The pods and the window of a comparison by Prometheus. */
+final class FleetOptions {
+    /** The help of {@code --dialect}. */
+    static final String DIALECTS =
+            "exporter, if the pods have several: heapsight, heapsight-prefixed, micrometer,"
+                    + " client-java, simpleclient, opentelemetry";
+
+    private static final Duration LEAST_WINDOW = Duration.ofMinutes(1);
+    private static final Duration LEAST_STEP = Duration.ofSeconds(1);
+
+    @Option(
+            names = "--base",
+            paramLabel = "SELECTOR",
+            description = "pods of the base: 'namespace=\"shop\",version=\"1.4\"'")
+    private @Nullable String base;
+
+    @Option(names = "--candidate", paramLabel = "SELECTOR", description = "pods of the other arm")
+    private @Nullable String candidate;
+
+    @Option(
+            names = "--window",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description =
+                    "length of the window; with --sequential from the candidate's start; default:"
+                            + " 2h")
+    private Duration window = Duration.ofHours(2);
+
+    @Option(
+            names = "--at",
+            paramLabel = "TIME",
+            description = "end of the window: 2026-11-28T12:00:00Z, or Unix seconds; default: now")
+    private @Nullable String at;
+
+    @Option(
+            names = "--step",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "time between values; default: 15s, or a thousandth of the window")
+    private @Nullable Duration step;
+
+    @Option(
+            names = "--per",
+            paramLabel = "PROMQL",
+            description =
+                    "work of each pod per second: 'sum by (namespace, pod)"
+                            + " (rate(http_requests_total[1m]))'")
+    private @Nullable String per;
+
+    @Option(names = "--paired", description = "pair pods on the same node")
+    private boolean paired;
+
+    @Option(
+            names = "--dialect",
+            paramLabel = "NAME",
+            converter = DialectConverter.class,
+            description = DIALECTS)
+    private @Nullable Dialect dialect;
+
+    @Option(
+            names = "--sequential",
+            description = "judge at each quarter of the window only: for gates that run repeatedly")
+    private boolean sequential;
+
+    /**
+     * Returns the question.
+     *
+     * @throws ProblemException if an arm is missing or a time is invalid
+     */
+    FleetComparisonRequest question() throws ProblemException {
+        if (base == null || candidate == null) {
+            throw bad("An arm is missing", "--base and --candidate select the pods", "both");
+        }
+        if (window.compareTo(LEAST_WINDOW) < 0) {
+            throw bad("The window is too short", "--window is under a minute", "2h");
+        }
+        if (step != null
+                && (step.compareTo(LEAST_STEP) < 0
+                        || step.compareTo(window) > 0
+                        || window.dividedBy(step) >= TimeGrid.MOST_SIZE)) {
+            throw bad(
+                    "The step is invalid",
+                    "--step is under 1 s, above the window or under a twenty-thousandth of it",
+                    "15s");
+        }
+        return new FleetComparisonRequest(
+                base,
+                candidate,
+                at == null ? Instant.now() : time(at),
+                window,
+                Optional.ofNullable(step),
+                Optional.ofNullable(per),
+                paired,
+                Optional.ofNullable(dialect),
+                sequential);
+    }
+
+    private static Instant time(String text) throws ProblemException {
+        try {
+            return text.matches("[0-9]{1,12}")
+                    ? Instant.ofEpochSecond(Long.parseLong(text))
+                    : Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            throw new ProblemException(
+                    Problem.Kind.BAD_REQUEST,
+                    "Not a time",
+                    "--at " + VisibleText.of(text, 50),
+                    "Give --at 2026-11-28T12:00:00Z, or Unix seconds.",
+                    e);
+        }
+    }
+
+    private static ProblemException bad(String title, String detail, String give) {
+        return new ProblemException(
+                Problem.Kind.BAD_REQUEST, title, detail + ".", "Give " + give + ".");
+    }
+
+    /** Parses a dialect by its label. */
+    static final class DialectConverter implements CommandLine.ITypeConverter<Dialect> {
+        @Override
+        public Dialect convert(String text) {
+            return Labelled.find(Dialect.values(), text)
+                    .orElseThrow(
+                            () ->
+                                    new CommandLine.TypeConversionException(
+                                            "\"%s\" is not one of %s"
+                                                    .formatted(
+                                                            VisibleText.of(text, 50),
+                                                            Arrays.stream(Dialect.values())
+                                                                    .map(Labelled::label)
+                                                                    .collect(
+                                                                            Collectors.joining(
+                                                                                    ", ")))));
+        }
+    }
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.store;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.InterruptHandler;
+import io.heapsight.cli.output.ProgressLine;
+import io.heapsight.heap.DumpPlan;
+import io.heapsight.heap.HeapExplorer;
+import io.heapsight.hprof.FileKind;
+import io.heapsight.store.read.CheckedDownload;
+import io.heapsight.store.read.ObjectUrl;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.DiskHeadroom;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * The files that a command reads. An object of a store is copied into the work directory, and
+ * deleted when this is closed. After a failed download, what has arrived stays for the next
+ * command.
+ */
+public final class InputFiles implements AutoCloseable {
+    private static final int BUFFER_BYTES = 1 << 20;
+
+    private final Console console;
+    private final Path workDirectory;
+    private final boolean keep;
+    private final StoreEnvironment environment;
+    private final List<Path> copies = new ArrayList<>();
+    private final List<Path> inflatedCopies = new ArrayList<>();
+
+    /**
+     * @param keep whether copies stay
+     */
+    public InputFiles(Console console, Path workDirectory, boolean keep) {
+        this(console, workDirectory, keep, System.getenv());
+    }
+
+    InputFiles(Console console, Path workDirectory, boolean keep, Map<String, String> environment) {
+        this.console = console;
+        this.workDirectory = workDirectory;
+        this.keep = keep;
+        this.environment = new StoreEnvironment(environment);
+    }
+
+    /** The name of a file in documents: a URL without its query. */
+    public static String shown(String named) throws ProblemException {
+        return ObjectUrl.isUrl(named) ? ObjectUrl.parse(named).shown() : named;
+    }
+
+    /**
+     * The local path of a file, after a download if it is a URL.
+     *
+     * @param named path or URL
+     * @throws ProblemException if the URL is invalid or its object can't be read
+     * @throws CancellationException if it was cancelled
+     */
+    public Path local(String named) throws IOException, ProblemException {
+        if (!ObjectUrl.isUrl(named)) {
+            return Path.of(named);
+        }
+        ObjectUrl url = ObjectUrl.parse(named);
+        return switch (url) {
+            case ObjectUrl.Local local -> local.file();
+            case ObjectUrl.InBucket _, ObjectUrl.Link _ -> copied(url);
+        };
+    }
+
+    /**
+     * The plan for the analysis of a dump in a store, which is read without a copy. Empty if copies
+     * are to be kept or the file is local: then it is planned there.
+     *
+     * @param named path or URL
+     */
+    public Optional<DumpPlan> planWithoutCopy(String named) throws ProblemException {
+        if (keep || !ObjectUrl.isUrl(named)) {
+            return Optional.empty();
+        }
+        ObjectUrl url = ObjectUrl.parse(named);
+        if (url instanceof ObjectUrl.Local) {
+            return Optional.empty();
+        }
+        CancelSignal cancel = new CancelSignal();
+        try (InterruptHandler _ = new InterruptHandler(cancel);
+                ProgressLine progress = ProgressLine.on(console)) {
+            return Optional.of(environment.plan(url, progress, cancel));
+        }
+    }
+
+    private Path copied(ObjectUrl url) throws IOException, ProblemException {
+        Path copy = DownloadFolder.in(workDirectory).fileOf(url);
+        boolean done = false;
+        CancelSignal cancel = new CancelSignal();
+        try (InterruptHandler _ = new InterruptHandler(cancel);
+                ProgressLine progress = ProgressLine.on(console)) {
+            Optional<String> sha256 = environment.copy(url, copy, progress, cancel);
+            done = true;
+            copies.add(copy);
+            if (keep) {
+                console.note(
+                        "heapsight: kept: %s%s"
+                                .formatted(copy, sha256.map(it -> ", sha256 " + it).orElse("")));
+            }
+            return copy;
+        } finally {
+            if (!done && Files.exists(copy) && Files.size(copy) > 0) {
+                console.note(
+                        "heapsight: what has arrived is kept in %s; the same command continues."
+                                .formatted(copy));
+            }
+        }
+    }
+
+    /**
+     * A file that programs read without knowing compression: the file itself, or its inflated copy
+     * if it is compressed with gzip.
+     */
+    public Path inflated(Path file) throws IOException, ProblemException {
+        if (FileKind.of(file) != FileKind.GZIP) {
+            return file;
+        }
+        Path folder = DownloadFolder.in(workDirectory).folder();
+        Path inflated = Files.createTempFile(folder, "inflated-", "");
+        inflatedCopies.add(inflated);
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(file));
+                OutputStream out = Files.newOutputStream(inflated)) {
+            byte[] buffer = new byte[BUFFER_BYTES];
+            for (int read = in.read(buffer); read > 0; read = in.read(buffer)) {
+                DiskHeadroom.require(folder, read);
+                out.write(buffer, 0, read);
+            }
+        } catch (IOException e) {
+            throw new ProblemException(
+                    Problem.Kind.UNAVAILABLE,
+                    "The file can't be inflated",
+                    "%s into %s: %s".formatted(file, folder, IoReason.of(e)),
+                    "Check the file with gzip -t, and the free space there.",
+                    e);
+        }
+        return inflated;
+    }
+
+    /** Deletes the copies and their indexes, unless they are kept. */
+    @Override
+    public void close() throws IOException {
+        for (Path inflated : inflatedCopies) {
+            Files.deleteIfExists(inflated);
+        }
+        if (!keep) {
+            for (Path copy : copies) {
+                CheckedDownload.delete(copy);
+                Files.deleteIfExists(HeapExplorer.indexOf(copy));
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.store;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.InterruptHandler;
+import io.heapsight.cli.output.ProgressLine;
+import io.heapsight.cli.output.TemporaryDirectory;
+import io.heapsight.report.HeapSummaryReport;
+import io.heapsight.store.StoreSettings;
+import io.heapsight.store.StoreUrl;
+import io.heapsight.store.UploadChild;
+import io.heapsight.store.read.DumpNames;
+import io.heapsight.store.read.ObjectUrl;
+import io.heapsight.summary.HeapSummary;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * The upload of summaries to the folder of the store that has their heap dump, as JSON and HTML.
+ *
+ * @param folder below the URL of the settings; "" for that URL itself
+ * @param stem of the names of both objects
+ */
+public record SummaryUpload(Console console, StoreSettings settings, String folder, String stem) {
+    /** Maximum number of rows of each list of the page. */
+    public static final int ROWS = 100;
+
+    /**
+     * Prepares the upload, without a connection.
+     *
+     * @param dump the URL of the heap dump
+     * @throws ProblemException if the place of the dump can't be written to
+     */
+    public static SummaryUpload beside(
+            String dump, Console console, Map<String, String> environment) throws ProblemException {
+        if (!ObjectUrl.isUrl(dump)) {
+            throw noStore(dump + " is a local path.");
+        }
+        StoreEnvironment stores = new StoreEnvironment(environment);
+        return switch (ObjectUrl.parse(dump)) {
+            case ObjectUrl.InBucket it ->
+                    new SummaryUpload(
+                            console,
+                            stores.uploadSettings(it.store()),
+                            it.key().substring(0, Math.max(0, it.key().lastIndexOf('/'))),
+                            DumpNames.stem(it.lastSegment()));
+            case ObjectUrl.Local it -> {
+                Path file = it.file().toAbsolutePath();
+                yield new SummaryUpload(
+                        console,
+                        stores.uploadSettings(StoreUrl.parse("file://" + file.resolveSibling(""))),
+                        "",
+                        DumpNames.stem(it.lastSegment()));
+            }
+            case ObjectUrl.Link it ->
+                    throw noStore(it.shown() + " is not the URL of an object in a store.");
+        };
+    }
+
+    private static ProblemException noStore(String detail) {
+        return new ProblemException(
+                Problem.Kind.BAD_REQUEST,
+                "The summary has no place beside the dump",
+                detail,
+                "Name the dump by s3://, gs://, azblob:// or file:///, or omit --upload-summary.");
+    }
+
+    /** Uploads the summary of the dump. */
+    public void send(HeapSummary summary) throws IOException, ProblemException {
+        Path files = TemporaryDirectory.createFolder();
+        Path json = files.resolve(DumpNames.summary(stem));
+        Path page = files.resolve(stem + ".summary.html");
+        CancelSignal cancel = new CancelSignal();
+        try (InterruptHandler _ = new InterruptHandler(cancel);
+                ProgressLine progress = ProgressLine.on(console)) {
+            HeapSummaryReport report = new HeapSummaryReport(summary, ROWS, Integer.MAX_VALUE);
+            try (BufferedWriter out = Files.newBufferedWriter(json)) {
+                report.writeJson(out);
+            }
+            try (BufferedWriter out = Files.newBufferedWriter(page)) {
+                report.writeHtml(out);
+            }
+            new UploadChild(settings).add(folder, files, progress, cancel);
+        } finally {
+            Files.deleteIfExists(json);
+            Files.deleteIfExists(page);
+            Files.deleteIfExists(files);
+        }
+        console.note(
+                "heapsight: uploaded %s and .html"
+                        .formatted(
+                                settings.url()
+                                        .of(
+                                                (folder.isEmpty() ? "" : folder + "/")
+                                                        + DumpNames.summary(stem))));
+    }
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.config;
+
+import io.heapsight.delivery.ReceiverUrl;
+import java.net.URI;
+import java.util.Optional;
+
+/** The key of pushes by OTLP; {@code OTEL_…} variables have the rest. */
+final class OtlpKeys {
+    static final ConfigKey<Optional<URI>> ENDPOINT =
+            new ConfigKey<>(
+                    "HEAPSIGHT_OTLP_ENDPOINT",
+                    "",
+                    new ValueType<>(
+                            "http://HOST:PORT or https://HOST:PORT, or empty",
+                            text ->
+                                    text.isEmpty()
+                                            ? Optional.empty()
+                                            : Optional.of(ReceiverUrl.parse(text))),
+                    "the OpenTelemetry endpoint (OTLP over HTTP) that receives metrics; the"
+                            + " OTEL_EXPORTER_OTLP_… variables also apply");
+
+    private OtlpKeys() {}
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.fleet;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The labels of cAdvisor and kube-state-metrics, and matchers that select pods by them. */
+final class ContainerLabels {
+    /** The labels of a container's identity, for {@code by (…)}. */
+    static final String BY = "namespace, pod, " + Pod.CONTAINER_LABEL;
+
+    private ContainerLabels() {}
+
+    /**
+     * Returns matchers that together select some pods.
+     *
+     * @param most pods in one of them
+     */
+    static List<String> batches(Collection<Pod> pods, int most) {
+        Map<String, List<String>> byNamespace = new TreeMap<>();
+        for (Pod pod : pods) {
+            byNamespace.computeIfAbsent(pod.namespace(), _ -> new ArrayList<>()).add(pod.name());
+        }
+        List<String> batches = new ArrayList<>();
+        byNamespace.forEach(
+                (namespace, names) -> {
+                    for (int i = 0; i < names.size(); i += most) {
+                        List<String> some = names.subList(i, Math.min(names.size(), i + most));
+                        batches.add(
+                                (namespace.isEmpty() ? "" : equal("namespace", namespace) + ",")
+                                        + "pod=~"
+                                        + quoted(
+                                                some.stream()
+                                                        .map(ContainerLabels::literal)
+                                                        .collect(Collectors.joining("|"))));
+                    }
+                });
+        return batches;
+    }
+
+    private static String equal(String label, String value) {
+        return label + "=" + quoted(value);
+    }
+
+    /** Escapes a name for RE2. */
+    private static String literal(String name) {
+        return name.replaceAll("([^A-Za-z0-9_-])", "\\\\$1");
+    }
+
+    private static String quoted(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"';
+    }
+}

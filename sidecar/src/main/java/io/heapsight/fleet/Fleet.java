@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.fleet;
+
+import io.heapsight.prometheus.InstantSample;
+import io.heapsight.prometheus.MetricSeries;
+import io.heapsight.prometheus.PrometheusClient;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.VisibleText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+
+/**
+ * The pods that match a selector in a window. Each figure takes one request for all of them;
+ * figures of containers one for each {@value #MOST_PODS_IN_A_QUERY} pods. For one thread.
+ *
+ * <p>A pod with several scraped endpoints counts once, with its first endpoint. If its series don't
+ * name the container of the JVM, container figures are known only for pods of one container.
+ */
+public final class Fleet {
+    /** The number of pods that one query of container figures names. */
+    private static final int MOST_PODS_IN_A_QUERY = 500;
+
+    /** The metrics by which a figure was read, in words. */
+    private final Map<PodFigure, String> sources = new EnumMap<>(PodFigure.class);
+
+    private final PrometheusClient client;
+    private final Dialect dialect;
+    private final String selector;
+    private final TimeGrid grid;
+    private final boolean replicas;
+    private final Map<Pod, String> containers;
+    private final Set<String> notes = new LinkedHashSet<>();
+
+    /** One request. */
+    private interface Reading<T> {
+        List<PodSeries<T>> of(MetricQuery query, String matchers, String by)
+                throws ProblemException;
+    }
+
+    private Fleet(
+            PrometheusClient client,
+            Dialect dialect,
+            String selector,
+            TimeGrid grid,
+            boolean replicas,
+            Map<Pod, String> containers) {
+        this.client = client;
+        this.dialect = dialect;
+        this.selector = selector;
+        this.grid = grid;
+        this.replicas = replicas;
+        this.containers = containers;
+    }
+
+    /**
+     * Finds the pods of a selector.
+     *
+     * @param selector matchers with or without braces: {@code namespace="shop",version="1.4"}
+     * @throws ProblemException if there are none
+     */
+    public static Fleet of(
+            PrometheusClient client, DialectChoice choice, String selector, TimeGrid grid)
+            throws ProblemException {
+        String matchers = PodSelector.of(selector).matchers();
+        Dialect dialect = choice.dialect();
+        Fleet unknown =
+                new Fleet(client, dialect, matchers, grid, choice.replicas(), new TreeMap<>());
+        Map<Pod, String> containers = new TreeMap<>();
+        for (MetricSeries each :
+                unknown.series(dialect.marker(), matchers, Pod.IDENTITY, query -> query)) {
+            Pod.of(each.labels())
+                    .ifPresent(
+                            pod ->
+                                    containers.merge(
+                                            pod,
+                                            each.label(Pod.CONTAINER_LABEL),
+                                            (one, other) -> one.isEmpty() ? other : one));
+        }
+        if (containers.isEmpty()) {
+            throw new ProblemException(
+                    Problem.Kind.NOT_FOUND,
+                    "No pods match the selector",
+                    "{%s} has no series of %s between %s and %s in %s."
+                            .formatted(
+                                    VisibleText.of(matchers, 200),
+                                    dialect.title(),
+                                    grid.from(),
+                                    grid.end(),
+                                    client.address()),
+                    "Check the labels in Prometheus, the --window, and whether the program has an"
+                            + " exporter.");
+        }
+        return new Fleet(client, dialect, matchers, grid, choice.replicas(), containers);
+    }
+
+    private List<MetricSeries> series(
+            MetricQuery query, String matchers, String by, UnaryOperator<String> reduction)
+            throws ProblemException {
+        return client.range(
+                reduction.apply(query.promql(matchers, by, replicas)),
+                grid.from(),
+                grid.end(),
+                grid.step());
+    }
+
+    public Dialect dialect() {
+        return dialect;
+    }
+
+    public TimeGrid grid() {
+        return grid;
+    }
+
+    /** Returns its pods, ordered by name. */
+    public SortedSet<Pod> pods() {
+        return new TreeSet<>(containers.keySet());
+    }
+
+    /** Returns the name of the JVM's container; empty if it is unknown. */
+    public String container(Pod pod) {
+        return dialect.isOfSidecar() ? "" : containers.getOrDefault(pod, "");
+    }
+
+    /**
+     * Returns the upper bound of the longest pause of each pod in the window, from a histogram;
+     * empty if its exporter has none.
+     */
+    public SortedMap<Pod, Double> longestPauses() throws ProblemException {
+        Optional<String> histogram = dialect.pauseHistogram();
+        if (histogram.isEmpty()) {
+            return new TreeMap<>();
+        }
+        String increase =
+                "sum by (le, %s) (increase(%s{%s}[%ds]))"
+                        .formatted(
+                                Pod.IDENTITY,
+                                histogram.get(),
+                                selector,
+                                Math.max(1, grid.length().toSeconds()));
+        List<PodSeries<Double>> found = new ArrayList<>();
+        for (InstantSample each :
+                client.instant("histogram_quantile(1, " + increase + ")", grid.end())) {
+            PodSeries.add(found, each.labels(), each.value());
+        }
+        return firsts(found);
+    }
+
+    /**
+     * Returns a figure of each pod at the times of the grid, NaN for gaps; without pods that don't
+     * have it.
+     */
+    public SortedMap<Pod, double[]> range(PodFigure figure) throws ProblemException {
+        return range(figure, query -> query);
+    }
+
+    /**
+     * Returns a reduced figure of each pod at the times of the grid, NaN for gaps; without pods
+     * that don't have it.
+     *
+     * @param reduction wraps the query of the figure: {@code max_over_time((…)[5m:30s])}
+     */
+    public SortedMap<Pod, double[]> range(PodFigure figure, UnaryOperator<String> reduction)
+            throws ProblemException {
+        return ofPods(
+                figure,
+                (query, matchers, by) -> {
+                    List<PodSeries<double[]>> found = new ArrayList<>();
+                    for (MetricSeries each : series(query, matchers, by, reduction)) {
+                        PodSeries.add(found, each.labels(), grid.values(each));
+                    }
+                    return found;
+                });
+    }
+
+    /**
+     * Returns a figure of each pod at some times of the grid, evenly spread, for values that hardly
+     * ever change.
+     *
+     * @param times at least two
+     */
+    public SortedMap<Pod, double[]> some(PodFigure figure, int times) throws ProblemException {
+        if (grid.size() <= times) {
+            return range(figure);
+        }
+        Duration step = grid.length().dividedBy(times - 1L);
+        TimeGrid coarse =
+                new TimeGrid(grid.end().minus(step.multipliedBy(times - 1L)), step, times);
+        Fleet other = new Fleet(client, dialect, selector, coarse, replicas, containers);
+        SortedMap<Pod, double[]> found = other.range(figure);
+        sources.putAll(other.sources);
+        notes.addAll(other.notes);
+        return found;
+    }
+
+    /** Returns a figure of each pod at a time; without pods that don't have it. */
+    public SortedMap<Pod, Double> instant(PodFigure figure, Instant at) throws ProblemException {
+        return ofPods(
+                figure,
+                (query, matchers, by) -> {
+                    List<PodSeries<Double>> found = new ArrayList<>();
+                    for (InstantSample each :
+                            client.instant(query.promql(matchers, by, replicas), at)) {
+                        PodSeries.add(found, each.labels(), each.value());
+                    }
+                    return found;
+                });
+    }
+
+    /** Reads a figure by its exporter's metric, or else by the containers'. */
+    private <T> SortedMap<Pod, T> ofPods(PodFigure figure, Reading<T> reading)
+            throws ProblemException {
+        Optional<MetricQuery> own = dialect.query(figure);
+        List<PodSeries<T>> found = new ArrayList<>();
+        if (own.isPresent()) {
+            found = reading.of(own.get(), selector, Pod.IDENTITY);
+            note(figure, own.get(), found);
+        }
+        Optional<MetricQuery> container = ContainerQueries.query(figure);
+        if (found.isEmpty() && container.isPresent()) {
+            for (String batch : batches()) {
+                found.addAll(reading.of(container.get(), batch, ContainerLabels.BY));
+            }
+            found = ofJvms(found);
+            note(figure, container.get(), found);
+        }
+        return firsts(found);
+    }
+
+    /**
+     * Returns the labels of an informational metric by pod, such as {@code kube_pod_info} with its
+     * node.
+     *
+     * @param metric with a value of 1
+     * @param ofProgram whether the selector applies to it
+     * @param labels to return, empty if missing
+     */
+    public SortedMap<Pod, Map<String, String>> info(
+            String metric, boolean ofProgram, List<String> labels) throws ProblemException {
+        String by = Pod.IDENTITY + ", " + String.join(", ", labels);
+        SortedMap<Pod, Map<String, String>> found = new TreeMap<>();
+        for (String matchers : ofProgram ? List.of(selector) : batches()) {
+            String promql = "group by (%s) (%s{%s})".formatted(by, metric, matchers);
+            for (Instant at : grid.samples()) {
+                for (InstantSample each : client.instant(promql, at)) {
+                    Pod.of(each.labels())
+                            .filter(containers::containsKey)
+                            .ifPresent(pod -> found.put(pod, each.labels()));
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Returns matchers that select its pods by namespace and name, in batches. */
+    private List<String> batches() {
+        return ContainerLabels.batches(containers.keySet(), MOST_PODS_IN_A_QUERY);
+    }
+
+    /** Keeps the series of the JVMs' containers. */
+    private <T> List<PodSeries<T>> ofJvms(List<PodSeries<T>> found) {
+        Map<Pod, Set<String>> all = new TreeMap<>();
+        for (PodSeries<T> each : found) {
+            all.computeIfAbsent(each.pod(), _ -> new TreeSet<>()).add(each.container());
+        }
+        List<PodSeries<T>> kept = new ArrayList<>();
+        for (PodSeries<T> each : found) {
+            Set<String> there = all.getOrDefault(each.pod(), Set.of());
+            Optional<String> ofJvm = containerOfJvm(each.pod(), there);
+            if (ofJvm.isEmpty()) {
+                notes.add(
+                        "Container figures are missing for pods of several containers: no label"
+                                + " names the container of the JVM.");
+            } else if (each.container().equals(ofJvm.get())) {
+                kept.add(each);
+            }
+        }
+        return kept;
+    }
+
+    /**
+     * Returns the container of a pod's JVM: the one that was scraped, or with a sidecar the other
+     * one; empty if it is unknown.
+     */
+    private Optional<String> containerOfJvm(Pod pod, Set<String> there) {
+        String scraped = containers.getOrDefault(pod, "");
+        Set<String> possible = new TreeSet<>(there);
+        if (dialect.isOfSidecar() && there.size() > 1) {
+            possible.remove(scraped);
+        } else if (there.contains(scraped)) {
+            return Optional.of(scraped);
+        }
+        return possible.size() == 1 ? possible.stream().findFirst() : Optional.empty();
+    }
+
+    private <T> SortedMap<Pod, T> firsts(List<PodSeries<T>> found) {
+        SortedMap<Pod, T> firsts = new TreeMap<>();
+        found.sort(Comparator.comparing(PodSeries::endpoint));
+        for (PodSeries<T> each : found) {
+            if (containers.containsKey(each.pod())
+                    && firsts.putIfAbsent(each.pod(), each.value()) != null) {
+                notes.add("Some pods have several scraped endpoints: the first of each is used.");
+            }
+        }
+        return firsts;
+    }
+
+    private void note(PodFigure figure, MetricQuery query, List<?> found) {
+        if (!found.isEmpty()) {
+            sources.put(figure, query.metric());
+        }
+    }
+
+    /** Returns the metric that each figure was read from. */
+    public Map<PodFigure, String> sources() {
+        return Map.copyOf(sources);
+    }
+
+    /** Returns what makes its figures less than complete, in sentences. */
+    public List<String> notes() {
+        return List.copyOf(notes);
+    }
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.fleet.size;
+
+import io.heapsight.fleet.CounterReset;
+import io.heapsight.fleet.Pod;
+import io.heapsight.memory.Forecast;
+import io.heapsight.memory.MemoryForecast;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+
+/**
+ * The recorded past of one pod: its figures at each step of a window. Arrays are read only.
+ *
+ * @param isRunning whether it was there at the end of the window
+ * @param epochMillis of each step, ascending
+ * @param figures a value for each step, NaN if unknown; unknown figures are absent
+ */
+@SuppressWarnings("ArrayRecordComponent")
+public record PodHistory(
+        Pod pod, boolean isRunning, long[] epochMillis, Map<SizingFigure, double[]> figures) {
+    /** Number of last steps without a sample after which a pod counts as gone. */
+    private static final int GONE = 3;
+
+    public PodHistory {
+        figures = figures.isEmpty() ? Map.of() : new EnumMap<>(figures);
+    }
+
+    /** Returns the past from a pod's first step in a window to its last. */
+    static PodHistory of(Pod pod, long[] epochMillis, Map<SizingFigure, double[]> figures) {
+        PodHistory whole = new PodHistory(pod, false, epochMillis, figures);
+        int from = Math.min(whole.first(), epochMillis.length - 1);
+        int to = Math.max(from, whole.last()) + 1;
+        Map<SizingFigure, double[]> part = new EnumMap<>(SizingFigure.class);
+        figures.forEach((figure, values) -> part.put(figure, Arrays.copyOfRange(values, from, to)));
+        return new PodHistory(
+                pod,
+                whole.isSeen(to - 1) && to > epochMillis.length - GONE,
+                Arrays.copyOfRange(epochMillis, from, to),
+                part);
+    }
+
+    /** Returns the values of a figure; all NaN if it is unknown. */
+    public double[] values(SizingFigure figure) {
+        double[] values = figures.get(figure);
+        if (values != null) {
+            return values.clone();
+        }
+        double[] none = new double[epochMillis.length];
+        Arrays.fill(none, Double.NaN);
+        return none;
+    }
+
+    /** Returns the maximum; NaN if unknown. */
+    public double max(SizingFigure figure) {
+        return known(figure).max().orElse(Double.NaN);
+    }
+
+    /** Returns the last known value; NaN if unknown. */
+    public double last(SizingFigure figure) {
+        return known(figure).reduce((_, next) -> next).orElse(Double.NaN);
+    }
+
+    private DoubleStream known(SizingFigure figure) {
+        double[] values = figures.get(figure);
+        return values == null
+                ? DoubleStream.empty()
+                : Arrays.stream(values).filter(value -> !Double.isNaN(value));
+    }
+
+    /**
+     * Returns the rise of a counter in each step, across restarts; NaN if unknown. A fall without a
+     * reset counts as 0.
+     */
+    public double[] rises(SizingFigure counter) {
+        double[] values = values(counter);
+        double[] rises = new double[values.length];
+        double before = Double.NaN;
+        for (int i = 0; i < values.length; i++) {
+            double rise = values[i] - before;
+            if (rise < 0) {
+                rise = CounterReset.isBetween(before, values[i]) ? values[i] : 0;
+            }
+            rises[i] = rise;
+            before = Double.isNaN(values[i]) ? before : values[i];
+        }
+        return rises;
+    }
+
+    /** Returns the whole rise of a counter in the window; NaN if unknown. */
+    public double rise(SizingFigure counter) {
+        double[] known =
+                Arrays.stream(rises(counter)).filter(value -> !Double.isNaN(value)).toArray();
+        return known.length == 0 ? Double.NaN : Arrays.stream(known).sum();
+    }
+
+    /** Returns the number of OOM kills in the window, as far as they are known. */
+    public long oomKills() {
+        double counted = rise(SizingFigure.OOM_KILLS);
+        double flagged = max(SizingFigure.OOM_KILLED) > 0 && restarts() > 0 ? 1 : 0;
+        return Math.round(Math.max(Double.isNaN(counted) ? 0 : counted, flagged));
+    }
+
+    /** Returns the number of restarts in the window, as far as they are known. */
+    public long restarts() {
+        double restarts = rise(SizingFigure.RESTARTS);
+        return Double.isNaN(restarts) ? 0 : Math.round(restarts);
+    }
+
+    /** Returns the index of the first step with a memory figure; the number of steps if none. */
+    private int first() {
+        int first = 0;
+        while (first < epochMillis.length && !isSeen(first)) {
+            first++;
+        }
+        return first;
+    }
+
+    private int last() {
+        int last = epochMillis.length - 1;
+        while (last > 0 && !isSeen(last)) {
+            last--;
+        }
+        return last;
+    }
+
+    private boolean isSeen(int step) {
+        return isKnown(SizingFigure.HEAP_USED_BYTES, step)
+                || isKnown(SizingFigure.WORKING_SET_BYTES, step);
+    }
+
+    private boolean isKnown(SizingFigure figure, int step) {
+        double[] values = figures.get(figure);
+        return values != null && !Double.isNaN(values[step]);
+    }
+
+    /** Returns the forecast of its memory, as in {@code GET /memory}. */
+    public MemoryForecast forecast() {
+        return new PodObservation(this).forecast();
+    }
+
+    /** Returns whether its live set or its memory outside the heap keeps growing. */
+    boolean grows() {
+        MemoryForecast forecast = forecast();
+        return forecast.kept().verdict() == Forecast.Verdict.GROWING
+                || forecast.outside().verdict() == Forecast.Verdict.GROWING;
+    }
+
+    /** Returns the time from its first step to its last. */
+    public Duration seen() {
+        int first = first();
+        return first >= last()
+                ? Duration.ZERO
+                : Duration.ofMillis(epochMillis[last()] - epochMillis[first]);
+    }
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.fleet.size;
+
+import io.heapsight.advice.Advice.Certainty;
+import io.heapsight.advice.Advice.Refused;
+import io.heapsight.advice.Advice.Setting;
+import io.heapsight.memory.TuningOption;
+import io.heapsight.unit.ByteSize;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The sizes of one workload.
+ *
+ * @param container of the JVM; empty if it is unknown
+ * @param pods number of pods with a past
+ * @param running number of those at the end of the window
+ * @param seen the longest past of a pod
+ * @param settings of JVM and memory, with those that stay
+ * @param refused settings that a pod's past would not have survived, or not surely
+ * @param held peaks of memory that can't be reclaimed
+ * @param workingSet 95th percentiles of the working set
+ * @param uncappedRequestBytes memory request by the figures alone, without refusals; NaN if unknown
+ * @param cpu request and limit
+ * @param risk in sentences
+ * @param certainty by the length of the window
+ * @param isTooSmall whether its limit does not hold a full heap, or a pod was OOM-killed
+ * @param notes OOM kills, restarts, short pasts
+ */
+public record WorkloadSize(
+        Workload workload,
+        String container,
+        int pods,
+        int running,
+        Duration seen,
+        List<Setting> settings,
+        List<Refused> refused,
+        DailyPeaks held,
+        DailyPeaks workingSet,
+        double uncappedRequestBytes,
+        CpuSize cpu,
+        String risk,
+        Certainty certainty,
+        boolean isTooSmall,
+        List<String> notes) {
+    private static final double GIBIBYTE = 1L << 30;
+
+    public WorkloadSize {
+        settings = List.copyOf(settings);
+        refused = List.copyOf(refused);
+        notes = List.copyOf(notes);
+    }
+
+    /** Returns a setting of JVM, memory or CPU; empty if nothing is known about it. */
+    public Optional<Setting> setting(TuningOption option) {
+        return settings.stream()
+                .filter(each -> each.option() == option)
+                .findFirst()
+                .or(
+                        () ->
+                                cpu.settings().stream()
+                                        .filter(each -> each.option() == option)
+                                        .findFirst());
+    }
+
+    /** Returns whether anything should change. */
+    public boolean changes() {
+        return settings.stream().anyMatch(Setting::isChange)
+                || cpu.settings().stream().anyMatch(Setting::isChange);
+    }
+
+    /** Returns whether a setting is too small. */
+    public boolean needsMore() {
+        return isTooSmall
+                || settings.stream()
+                        .filter(each -> each.option() != TuningOption.MAX_RAM_PERCENTAGE)
+                        .anyMatch(each -> isMore(each, WorkloadSize::bytes))
+                || cpu.settings().stream().anyMatch(each -> isMore(each, CpuSize::parse));
+    }
+
+    private static boolean isMore(Setting setting, ToDoubleFunction<String> value) {
+        return setting.current().isPresent()
+                && value.applyAsDouble(setting.suggested())
+                        > value.applyAsDouble(setting.current().get());
+    }
+
+    /** Returns the GiB that its running pods request less; negative if they need more. */
+    public double savedGibibytes() {
+        return running * saved(TuningOption.SOFT_LIMIT, WorkloadSize::bytes) / GIBIBYTE;
+    }
+
+    /** Returns the GiB by which the limits of its running pods fall. */
+    public double savedLimitGibibytes() {
+        return running * saved(TuningOption.MEMORY_LIMIT, WorkloadSize::bytes) / GIBIBYTE;
+    }
+
+    /** Returns the CPUs that its running pods request less; negative if they need more. */
+    public double savedCores() {
+        return running * saved(TuningOption.CPU_REQUEST, CpuSize::parse);
+    }
+
+    private double saved(TuningOption option, ToDoubleFunction<String> value) {
+        return setting(option)
+                .filter(setting -> setting.current().isPresent())
+                .map(
+                        setting ->
+                                value.applyAsDouble(setting.current().get())
+                                        - value.applyAsDouble(setting.suggested()))
+                .orElse(0.0);
+    }
+
+    /** Returns the bytes of a setting: "512Mi". */
+    public static double bytes(String size) {
+        return ByteSize.parse(size).bytes();
+    }
+
+    /** Returns the CPUs of a setting: "250m". */
+    public static double cores(String cores) {
+        return CpuSize.parse(cores);
+    }
+}

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.fleet.size;
+
+import io.heapsight.advice.Advice;
+import io.heapsight.advice.Advice.Certainty;
+import io.heapsight.advice.Advice.Refused;
+import io.heapsight.advice.Advice.Setting;
+import io.heapsight.memory.TuningOption;
+import io.heapsight.unit.ByteSize;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Sizes a workload: of each setting the largest that one of its pods suggests, if the past of every
+ * pod would have survived it.
+ */
+final class WorkloadSizing {
+    private static final Duration A_DAY = Duration.ofHours(23);
+    private static final Duration A_WEEK = Duration.ofDays(6);
+
+    /** Ratio of busy to usual CPU use below which the window has no peak. */
+    private static final double PEAK = 1.2;
+
+    /** Factor on a limit at which a pod was OOM-killed, if nothing else mends it. */
+    private static final double AFTER_OOM_KILL = 1.2;
+
+    private static final double RESERVE = 1.1;
+    private static final int MOST_REFUSED = 4;
+
+    private static final List<TuningOption> OPTIONS =
+            List.of(
+                    TuningOption.MAX_HEAP,
+                    TuningOption.MAX_RAM_PERCENTAGE,
+                    TuningOption.MEMORY_LIMIT,
+                    TuningOption.MAX_DIRECT_MEMORY,
+                    TuningOption.MAX_METASPACE,
+                    TuningOption.SOFT_LIMIT);
+
+    private final List<PodHistory> pasts;
+    private final List<SizedPod> pods;
+    private final List<SizedPod> voters;
+    private final int running;
+    private final List<String> growing;
+    private final Optional<String> notLess;
+    private final DailyPeaks held;
+    private final List<Setting> accepted = new ArrayList<>();
+    private final List<Refused> refused = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    private WorkloadSizing(List<PodHistory> pasts) {
+        this.pasts = pasts;
+        HeapSizeSource kind = HeapSizeSource.of(pasts);
+        pods = pasts.stream().map(past -> SizedPod.of(past, kind)).toList();
+        List<SizedPod> old = pods.stream().filter(SizedPod::isOldEnough).toList();
+        voters = old.isEmpty() ? pods : old;
+        running = (int) pasts.stream().filter(PodHistory::isRunning).count();
+        growing =
+                pasts.stream()
+                        .filter(PodHistory::isRunning)
+                        .filter(PodHistory::grows)
+                        .map(past -> past.pod().name())
+                        .toList();
+        notLess = notLess(pasts);
+        held = DailyPeaks.of(pasts, PodObservation::held, DailyPeaks::most, running);
+    }
+
+    static WorkloadSize of(Workload workload, String container, List<PodHistory> pasts) {
+        return new WorkloadSizing(pasts).size(workload, container);
+    }
+
+    /** Returns why nothing is lowered; empty if it may be. */
+    private static Optional<String> notLess(List<PodHistory> pasts) {
+        long kills = pasts.stream().mapToLong(PodHistory::oomKills).sum();
+        long restarts = pasts.stream().mapToLong(PodHistory::restarts).sum();
+        if (kills > 0) {
+            return Optional.of(plural(kills, "OOM kill") + " in the window: nothing is lowered.");
+        }
+        return restarts > 0
+                ? Optional.of(
+                        plural(restarts, "restart")
+                                + " in the window: nothing is lowered until the cause is known.")
+                : Optional.empty();
+    }
+
+    private WorkloadSize size(Workload workload, String container) {
+        for (TuningOption option : OPTIONS) {
+            suggested(option).ifPresent(this::judge);
+        }
+        pinHeap();
+        explainKept();
+        DailyPeaks workingSet =
+                DailyPeaks.of(
+                        pasts,
+                        past -> past.values(SizingFigure.WORKING_SET_BYTES),
+                        DailyPeaks::p95,
+                        running);
+        Duration seen =
+                pasts.stream().map(PodHistory::seen).max(Comparator.naturalOrder()).orElseThrow();
+        CpuSize cpu = CpuSize.of(pasts, running, notLess);
+        boolean peak = hasPeak(cpu);
+        return new WorkloadSize(
+                workload,
+                container,
+                pasts.size(),
+                running,
+                seen,
+                accepted,
+                refused.stream().limit(MOST_REFUSED).toList(),
+                held,
+                workingSet,
+                uncappedRequest(),
+                cpu,
+                risk(seen),
+                certainty(seen, peak),
+                killsByHeap() || pasts.stream().anyMatch(past -> past.oomKills() > 0),
+                notes(seen, peak));
+    }
+
+    /** Returns the largest suggestion of a pod; empty if no pod has one. */
+    private Optional<Setting> suggested(TuningOption option) {
+        List<Setting> all = voters.stream().flatMap(pod -> pod.suggests(option).stream()).toList();
+        if (all.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<String> current =
+                pods.stream()
+                        .filter(pod -> pod.past().isRunning())
+                        .flatMap(pod -> pod.suggests(option).stream())
+                        .flatMap(setting -> setting.current().stream())
+                        .max(Comparator.comparingDouble(text -> value(option, text)));
+        String most =
+                all.stream()
+                        .map(Setting::suggested)
+                        .max(Comparator.comparingDouble(text -> value(option, text)))
+                        .orElseThrow();
+        boolean certain = all.size() == voters.size();
+        boolean less = current.isPresent() && value(option, most) < value(option, current.get());
+        if (less && !certain && option != TuningOption.MAX_DIRECT_MEMORY) {
+            most = current.get();
+        }
+        return Optional.of(new Setting(option, current, bounded(option, current, most)));
+    }
+
+    /** Raises a lower limit to the bound of the next day's peaks, at most to the present one. */
+    private String bounded(TuningOption option, Optional<String> current, String suggested) {
+        if (option == TuningOption.SOFT_LIMIT) {
+            return limit().filter(limit -> value(option, limit) < value(option, suggested))
+                    .orElse(suggested);
+        }
+        if (option != TuningOption.MEMORY_LIMIT || current.isEmpty()) {
+            return suggested;
+        }
+        double now = value(option, current.get());
+        double chosen = value(option, suggested);
+        if (chosen < now && RESERVE * held.high() > chosen) {
+            return RESERVE * held.high() < now ? quantity(RESERVE * held.high()) : current.get();
+        }
+        boolean killed = pasts.stream().anyMatch(past -> past.oomKills() > 0);
+        return killed && chosen <= now && !lowersHeap()
+                ? quantity(AFTER_OOM_KILL * now)
+                : suggested;
+    }
+
+    /** Returns the chosen limit; Kubernetes refuses a request above it. */
+    private Optional<String> limit() {
+        return accepted.stream()
+                .filter(each -> each.option() == TuningOption.MEMORY_LIMIT)
+                .map(Setting::suggested)
+                .findFirst();
+    }
+
+    private boolean lowersHeap() {
+        return accepted.stream()
+                .anyMatch(
+                        each ->
+                                (each.option() == TuningOption.MAX_HEAP
+                                                || each.option() == TuningOption.MAX_RAM_PERCENTAGE)
+                                        && each.isChange()
+                                        && isLess(each));
+    }
+
+    private static boolean isLess(Setting setting) {
+        return setting.current().isPresent()
+                && value(setting.option(), setting.suggested())
+                        < value(setting.option(), setting.current().get());
+    }
+
+    /** Accepts a setting if all pods would have survived it; else keeps the present one. */
+    private void judge(Setting setting) {
+        if (setting.option() == TuningOption.MAX_DIRECT_MEMORY && !lowersHeap()) {
+            return; // it only keeps the bound that a larger heap gave
+        }
+        Optional<String> because = isLess(setting) ? forbidsLess(setting) : Optional.empty();
+        because = because.or(() -> setting.isChange() ? forbidden(setting) : Optional.empty());
+        if (because.isEmpty()) {
+            accepted.add(setting);
+            return;
+        }
+        refused.add(new Refused(setting.line(), because.get()));
+        setting.current()
+                .ifPresent(
+                        now -> accepted.add(new Setting(setting.option(), setting.current(), now)));
+    }
+
+    /** Returns why nothing is lowered, except a heap that is what exceeds the limit. */
+    private Optional<String> forbidsLess(Setting setting) {
+        Optional<String> grows =
+                growing.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(
+                                growing.getFirst()
+                                        + ": Its memory keeps growing: nothing is lowered while it"
+                                        + " does.");
+        return grows.or(() -> notLess.filter(_ -> !isHeap(setting) || !killsByHeap()));
+    }
+
+    private static boolean isHeap(Setting setting) {
+        return setting.option() == TuningOption.MAX_HEAP
+                || setting.option() == TuningOption.MAX_RAM_PERCENTAGE;
+    }
+
+    /** Returns whether a full heap and the memory outside it exceed a limit. */
+    private boolean killsByHeap() {
+        return pods.stream()
+                .map(SizedPod::check)
+                .anyMatch(
+                        check ->
+                                check.heapMaxBytes() + check.outsideHeapBytes()
+                                        > check.limitBytes());
+    }
+
+    private Optional<String> forbidden(Setting setting) {
+        List<Setting> together = new ArrayList<>(accepted);
+        together.add(setting);
+        return pods.stream().flatMap(pod -> pod.forbids(together).stream()).findFirst();
+    }
+
+    /**
+     * Adds -Xmx at its present size to a changed limit, if a heap that is a share of the limit
+     * would change with it: metrics don't contain the flags.
+     */
+    private void pinHeap() {
+        Optional<Setting> limit =
+                accepted.stream()
+                        .filter(
+                                each ->
+                                        each.option() == TuningOption.MEMORY_LIMIT
+                                                && each.isChange())
+                        .findFirst();
+        boolean changes = accepted.stream().anyMatch(each -> isHeap(each) && each.isChange());
+        if (limit.isEmpty()
+                || changes
+                || pods.stream().noneMatch(pod -> pod.heapChangesWith(limit.get()))) {
+            return;
+        }
+        for (int i = 0; i < accepted.size(); i++) {
+            Setting heap = accepted.get(i);
+            if (heap.option() == TuningOption.MAX_HEAP) {
+                accepted.set(
+                        i, new Setting(TuningOption.MAX_HEAP, Optional.empty(), heap.suggested()));
+                notes.add(
+                        "If a share of the limit sets the heap, it changes with the limit: apply"
+                                + " both lines together.");
+            }
+        }
+    }
+
+    /** Adds the reasons for which single pods keep their heap or limit. */
+    private void explainKept() {
+        List.of(Advice.Subject.HEAP_SIZE, Advice.Subject.MEMORY_LIMIT)
+                .forEach(
+                        subject ->
+                                voters.stream()
+                                        .flatMap(pod -> pod.refused(subject).stream())
+                                        .filter(each -> refused.stream().noneMatch(each::equals))
+                                        .limit(1)
+                                        .forEach(refused::add));
+    }
+
+    private double uncappedRequest() {
+        return pasts.stream()
+                .mapToDouble(
+                        past -> {
+                            double[] known =
+                                    Arrays.stream(past.values(SizingFigure.WORKING_SET_BYTES))
+                                            .filter(bytes -> !Double.isNaN(bytes))
+                                            .toArray();
+                            return known.length == 0 ? Double.NaN : DailyPeaks.p95(known);
+                        })
+                .filter(bytes -> !Double.isNaN(bytes))
+                .max()
+                .orElse(Double.NaN);
+    }
+
+    private boolean hasPeak(CpuSize cpu) {
+        double usual = CpuSize.typical(pasts);
+        return Double.isNaN(usual) || cpu.daily().most() >= PEAK * usual;
+    }
+
+    private static Certainty certainty(Duration seen, boolean peak) {
+        if (seen.compareTo(A_DAY) < 0) {
+            return Certainty.LOW;
+        }
+        return seen.compareTo(A_WEEK) >= 0 && peak ? Certainty.HIGH : Certainty.MEDIUM;
+    }
+
+    private String risk(Duration seen) {
+        if (held.count() == 0) {
+            return "The memory of its pods is unknown.";
+        }
+        String days =
+                seen.compareTo(A_DAY) < 0
+                        ? plural(held.count(), "pod")
+                        : plural(held.count(), "pod-day");
+        String all = running == 1 ? "the pod stays" : "all %d pods stay".formatted(running);
+        return "In %s, memory that can't be reclaimed peaked at %s. On the next day %s below %s with a probability of 97.5 %%, if days are alike."
+                .formatted(days, words(held.most()), all, words(held.high()));
+    }
+
+    private List<String> notes(Duration seen, boolean peak) {
+        notLess.ifPresent(notes::add);
+        if (!growing.isEmpty()) {
+            notes.add(
+                    "The memory of %d of %d pods keeps growing (%s): more memory only postpones the end; heapsight top shows when."
+                            .formatted(growing.size(), running, growing.getFirst()));
+        }
+        if (seen.compareTo(A_DAY) < 0) {
+            notes.add(
+                    "Only %s were recorded, less than a day: a lower limit keeps a wider reserve, and peaks of other hours may be higher."
+                            .formatted(duration(seen)));
+        } else if (!peak) {
+            notes.add("The window has no peak: the CPU use is even. A busy day may need more.");
+        }
+        pasts.stream()
+                .mapToDouble(past -> past.max(SizingFigure.DIRECT_BUFFER_BYTES))
+                .filter(bytes -> !Double.isNaN(bytes))
+                .max()
+                .ifPresent(bytes -> notes.add("Direct buffers took up to " + words(bytes) + "."));
+        int young = pods.size() - voters.size();
+        if (young > 0) {
+            notes.add(plural(young, "pod") + " lived less than 2 hours: only the peaks count.");
+        }
+        return notes;
+    }
+
+    private static String plural(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+
+    private static String duration(Duration seen) {
+        return seen.toMinutes() < 120
+                ? seen.toMinutes() + " minutes"
+                : String.format(Locale.ROOT, "%.1f hours", seen.toMinutes() / 60.0);
+    }
+
+    private static String words(double bytes) {
+        return new ByteSize(Math.round(bytes)).toString();
+    }
+
+    private static String quantity(double bytes) {
+        return (long) Math.ceil(bytes / (1 << 20)) + "Mi";
+    }
+
+    private static double value(TuningOption option, String text) {
+        return option == TuningOption.MAX_RAM_PERCENTAGE
+                ? Double.parseDouble(text)
+                : ByteSize.parse(text).bytes();
+    }
+}

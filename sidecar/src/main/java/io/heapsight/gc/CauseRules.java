@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gc;
+
+import static io.heapsight.gc.GcFigureText.count;
+import static io.heapsight.gc.GcFigureText.percent;
+import static io.heapsight.gc.GcFigureText.seconds;
+
+import io.heapsight.gc.GcFinding.Kind;
+import io.heapsight.gc.GcTroubles.Occurrences;
+import io.heapsight.gc.GcTroubles.Trouble;
+import io.heapsight.summary.Severity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/** Rules about collections by their cause, and about late safepoints. */
+final class CauseRules {
+    /** The first JDK whose Flight Recorder has the event jdk.SystemGC, with the caller's stack. */
+    private static final int FIRST_WITH_EVENT = 17;
+
+    private static final String CONCURRENT_FLAG = "ExplicitGCInvokesConcurrent";
+    private static final Set<String> WITH_CONCURRENT_FLAG =
+            Set.of("G1", "CMS", "Shenandoah", "Shenandoah generational");
+
+    private CauseRules() {}
+
+    /** The program, or a library, calls System.gc(). */
+    static Optional<GcFinding> explicit(GcActivity seen) {
+        Occurrences calls = seen.troubles().of(Trouble.EXPLICIT_GC);
+        if (!(calls.count() >= 1)) {
+            return Optional.empty();
+        }
+        boolean isConcurrent = seen.environment().isOn(CONCURRENT_FLAG).orElse(false);
+        boolean canBe = WITH_CONCURRENT_FLAG.contains(seen.collector()) && !isConcurrent;
+        List<String> evidence = new ArrayList<>(evidence(seen, calls, "\"System.gc()\""));
+        seen.troubles()
+                .explicitCallers()
+                .forEach(each -> evidence.add("possible caller: " + each.words()));
+        return Optional.of(
+                new GcFinding(
+                        Kind.EXPLICIT_GC,
+                        severity(seen, calls),
+                        calls.seconds() / seen.periodSeconds(),
+                        "The program or a library calls System.gc().",
+                        evidence,
+                        (canBe
+                                        ? "Remove the call, or make it a concurrent cycle."
+                                        : "Remove the call. -XX:+DisableExplicitGC is no remedy if"
+                                                + " the program uses direct buffers: the JDK calls"
+                                                + " System.gc() to free them.")
+                                + caller(seen),
+                        canBe ? "-XX:+" + CONCURRENT_FLAG : ""));
+    }
+
+    /** Says what to do about each possible caller, and how to be certain. */
+    private static String caller(GcActivity seen) {
+        StringBuilder words = new StringBuilder();
+        seen.troubles().explicitCallers().forEach(each -> words.append(' ').append(each.remedy()));
+        boolean hasEvent = seen.jdkFeature() == 0 || seen.jdkFeature() >= FIRST_WITH_EVENT;
+        if (hasEvent) {
+            words.append(
+                    " To see who calls it: heapsight jfr PID --duration 10m --output gc.jfr, then"
+                            + " heapsight jfr summary gc.jfr.");
+        } else if (seen.troubles().explicitCallers().isEmpty()) {
+            words.append(
+                    " Usual callers: RMI (-Dsun.rmi.dgc.server.gcInterval, once an hour), full"
+                            + " direct memory (-XX:MaxDirectMemorySize), and the program's own"
+                            + " code; on JDK 8 also jcmd GC.run.");
+        }
+        return words.toString();
+    }
+
+    /** Live histograms, live dumps and jcmd GC.run. */
+    static Optional<GcFinding> diagnostic(GcActivity seen) {
+        Occurrences runs = seen.troubles().of(Trouble.DIAGNOSTIC_GC);
+        if (!(runs.count() >= 1)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new GcFinding(
+                        Kind.DIAGNOSTIC_GC,
+                        severity(seen, runs),
+                        runs.seconds() / seen.periodSeconds(),
+                        "Diagnostics made collections: live histograms, live dumps or jcmd GC.run.",
+                        evidence(seen, runs, "diagnostics"),
+                        "Take histograms and dumps without live objects only; GET /audit lists"
+                                + " those of heapsight.",
+                        ""));
+    }
+
+    /** Metaspace reaches its threshold again and again. */
+    static Optional<GcFinding> metadata(GcActivity seen) {
+        Occurrences runs = seen.troubles().of(Trouble.METADATA_THRESHOLD);
+        if (!(runs.count() >= GcThresholds.SEVERAL)) {
+            return Optional.empty();
+        }
+        OptionalDouble size = seen.environment().number("MetaspaceSize");
+        return Optional.of(
+                new GcFinding(
+                        Kind.METADATA_THRESHOLD,
+                        severity(seen, runs),
+                        runs.seconds() / seen.periodSeconds(),
+                        "Loading of classes begins collections: metaspace reaches its threshold.",
+                        evidence(seen, runs, "\"Metadata GC Threshold\""),
+                        "Raise the first threshold to the metaspace that the program needs:"
+                                + " heapsight advice computes it. If metaspace grows without end,"
+                                + " search the class loader leak: docs/oom.md.",
+                        size.isPresent()
+                                ? "-XX:MetaspaceSize="
+                                        + GcFigureText.flagSize(2 * size.getAsDouble())
+                                : "-XX:MetaspaceSize"));
+    }
+
+    /** Threads stop late at safepoints: not the collector's doing, but part of its pauses. */
+    static Optional<GcFinding> timeToSafepoint(GcActivity seen) {
+        Occurrences sync = seen.troubles().of(Trouble.TIME_TO_SAFEPOINT);
+        double ratio = sync.seconds() / seen.periodSeconds();
+        boolean isLong = sync.longestSeconds() >= GcThresholds.LONG_PAUSE_SECONDS;
+        if (!(ratio >= GcThresholds.MUCH_SYNC) && !isLong) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new GcFinding(
+                        Kind.TIME_TO_SAFEPOINT,
+                        Severity.MEDIUM,
+                        ratio,
+                        "Threads reach safepoints late: the program waits for them before each"
+                                + " pause.",
+                        List.of(
+                                percent(ratio) + " of the time",
+                                Double.isNaN(sync.longestSeconds())
+                                        ? "the longest wait is unknown"
+                                        : "longest wait " + seconds(sync.longestSeconds())),
+                        "Look for long counted loops, large array copies, and threads without a"
+                                + " CPU: -Xlog:safepoint, and on JDK 11 and later the flag names the"
+                                + " late threads.",
+                        "-XX:+SafepointTimeout -XX:SafepointTimeoutDelay=200"));
+    }
+
+    private static Severity severity(GcActivity seen, Occurrences runs) {
+        double cost = runs.seconds() / seen.periodSeconds();
+        if (cost >= GcThresholds.MUCH_WALL
+                || runs.longestSeconds() >= GcThresholds.TOO_LONG_PAUSE_SECONDS) {
+            return Severity.HIGH;
+        }
+        boolean isLong =
+                runs.seconds() / runs.count() >= GcThresholds.LONG_PAUSE_SECONDS
+                        || runs.longestSeconds() >= GcThresholds.LONG_PAUSE_SECONDS;
+        return isLong || cost >= GcThresholds.LITTLE_WALL ? Severity.MEDIUM : Severity.INFORMATION;
+    }
+
+    private static List<String> evidence(GcActivity seen, Occurrences runs, String cause) {
+        return List.of(
+                "%s by %s".formatted(count(runs.count(), "pause"), cause),
+                "%s in total, %s of the time"
+                        .formatted(
+                                seconds(runs.seconds()),
+                                percent(runs.seconds() / seen.periodSeconds())));
+    }
+}

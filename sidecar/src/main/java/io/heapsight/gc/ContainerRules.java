@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gc;
+
+import static io.heapsight.gc.GcFigureText.bytes;
+import static io.heapsight.gc.GcFigureText.percent;
+import static io.heapsight.gc.GcFigureText.seconds;
+
+import io.heapsight.gc.GcFinding.Kind;
+import io.heapsight.summary.Severity;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Rules about the container: CPUs and memory that the collector does not get. */
+final class ContainerRules {
+    private ContainerRules() {}
+
+    /** The CPU limit stops the container, also during pauses. */
+    static Optional<GcFinding> throttling(GcActivity seen) {
+        GcEnvironment at = seen.environment();
+        if (!(at.throttledRatio() > GcThresholds.MUCH_THROTTLING) || !isFelt(seen)) {
+            return Optional.empty();
+        }
+        boolean isSerious = seen.overhead().wallRatio() >= GcThresholds.MUCH_WALL;
+        return Optional.of(
+                new GcFinding(
+                        Kind.CPU_THROTTLING,
+                        isSerious ? Severity.HIGH : Severity.MEDIUM,
+                        seen.overhead().wallRatio(),
+                        "The container's CPU limit throttles it, which stretches pauses.",
+                        List.of(
+                                percent(at.throttledRatio())
+                                        + " of the scheduler's periods throttled",
+                                cpus(at),
+                                longest(seen),
+                                HeapRules.stopped(seen)),
+                        "Raise the container's CPU limit, or remove it and keep the request: heapsight advice suggests a value.",
+                        "resources.limits.cpu"));
+    }
+
+    /** More GC threads than CPUs: a limit was lowered, or a flag is wrong. */
+    static Optional<GcFinding> threadsOverCpus(GcActivity seen) {
+        GcEnvironment at = seen.environment();
+        double whole = Math.ceil(at.cpus());
+        if (!(at.parallelThreads() >= GcThresholds.THREADS_PER_CPU * whole) || !isFelt(seen)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new GcFinding(
+                        Kind.TOO_FEW_CPUS,
+                        Severity.MEDIUM,
+                        seen.overhead().wallRatio(),
+                        "The collector has more threads than CPUs: they wait for each other in each pause.",
+                        List.of(cpus(at), longest(seen), HeapRules.stopped(seen)),
+                        "Set the number of threads to that of CPUs, or raise the CPU limit.",
+                        "-XX:ParallelGCThreads=%.0f".formatted(whole)));
+    }
+
+    /** Tasks of the container wait for CPUs without being throttled. */
+    static Optional<GcFinding> cpuPressure(GcActivity seen) {
+        GcEnvironment at = seen.environment();
+        boolean isThrottled = at.throttledRatio() > GcThresholds.MUCH_THROTTLING;
+        if (!(at.cpuPressureRatio() > GcThresholds.MUCH_CPU_PRESSURE)
+                || isThrottled
+                || !isFelt(seen)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new GcFinding(
+                        Kind.TOO_FEW_CPUS,
+                        Severity.MEDIUM,
+                        seen.overhead().wallRatio(),
+                        "Tasks of the container wait for a CPU, which stretches pauses.",
+                        List.of(
+                                percent(at.cpuPressureRatio())
+                                        + " of the time some task waited for a CPU",
+                                cpus(at),
+                                longest(seen)),
+                        "Give the container more CPUs (raise its request), or move it to a less busy node.",
+                        "resources.requests.cpu"));
+    }
+
+    /** Pages of the container are in swap; a collection reads them back. */
+    static Optional<GcFinding> swap(GcActivity seen) {
+        GcEnvironment at = seen.environment();
+        double least = GcThresholds.MUCH_SWAP * seen.heap().capacityBytes();
+        if (!(at.swapBytes() > least) || !isFelt(seen)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new GcFinding(
+                        Kind.SWAP,
+                        Severity.HIGH,
+                        seen.overhead().wallRatio(),
+                        "Part of the container's memory is in swap, and collections read it back.",
+                        List.of(bytes(at.swapBytes()) + " in swap", longest(seen)),
+                        "Raise the container's memory limit: heapsight advice suggests a value, heapsight memory shows where the memory is.",
+                        "resources.limits.memory"));
+    }
+
+    /** Tasks wait for memory: the kernel reclaims pages. */
+    static Optional<GcFinding> memoryPressure(GcActivity seen) {
+        GcEnvironment at = seen.environment();
+        if (!(at.memoryPressureRatio() > GcThresholds.MUCH_MEMORY_PRESSURE) || !isFelt(seen)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new GcFinding(
+                        Kind.MEMORY_PRESSURE,
+                        Severity.MEDIUM,
+                        seen.overhead().wallRatio(),
+                        "Tasks of the container wait for memory, which stretches pauses.",
+                        List.of(
+                                percent(at.memoryPressureRatio())
+                                        + " of the time some task waited for memory",
+                                longest(seen)),
+                        "Raise the container's memory limit: heapsight advice suggests a value.",
+                        "resources.limits.memory"));
+    }
+
+    /** Whether pauses are long or frequent enough to be noticed. */
+    private static boolean isFelt(GcActivity seen) {
+        return seen.overhead().wallRatio() >= GcThresholds.LITTLE_WALL
+                || seen.pauses().longestSeconds() >= GcThresholds.LONG_PAUSE_SECONDS;
+    }
+
+    private static String cpus(GcEnvironment at) {
+        String cpus =
+                Double.isNaN(at.cpus())
+                        ? "an unknown number of CPUs"
+                        : String.format(Locale.ROOT, "%.2f CPUs", at.cpus());
+        return Double.isNaN(at.parallelThreads())
+                ? cpus
+                : "%.0f GC threads on %s".formatted(at.parallelThreads(), cpus);
+    }
+
+    private static String longest(GcActivity seen) {
+        return Double.isNaN(seen.pauses().longestSeconds())
+                ? "the longest pause is unknown"
+                : "longest pause " + seconds(seen.pauses().longestSeconds());
+    }
+}

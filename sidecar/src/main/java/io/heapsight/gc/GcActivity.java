@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gc;
+
+import java.util.List;
+
+/**
+ * What a collector did in a period, whatever the source: live counters or a GC log. A figure that
+ * the source lacks is NaN, also a count; 0 means that nothing happened.
+ *
+ * @param collector in the words of {@code Collector.title}: "G1", "ZGC generational"; empty if
+ *     unknown
+ * @param jdkFeature of the JVM: 8, 11, …; 0 if unknown
+ * @param periodSeconds length of the period
+ * @param pauses all stop-the-world pauses of the collector
+ * @param causes the same by cause, most seconds first
+ * @param lastEvents the last pauses, oldest first, at most {@value #MOST_EVENTS}
+ * @param notes for readers: what limits the figures, and why something is unknown
+ */
+public record GcActivity(
+        String collector,
+        int jdkFeature,
+        double periodSeconds,
+        PauseTotals pauses,
+        List<CauseTotal> causes,
+        List<GcEvent> lastEvents,
+        FullCollections full,
+        GcHeap heap,
+        GcOverhead overhead,
+        GcTroubles troubles,
+        GcEnvironment environment,
+        List<String> notes) {
+    /** Maximum number of last pauses. */
+    public static final int MOST_EVENTS = 10;
+
+    public GcActivity {
+        causes = List.copyOf(causes);
+        lastEvents = List.copyOf(lastEvents);
+        notes = List.copyOf(notes);
+        if (lastEvents.size() > MOST_EVENTS) {
+            throw new IllegalArgumentException(lastEvents.size() + " events");
+        }
+    }
+
+    /**
+     * The pauses of the period.
+     *
+     * @param count including merged ones
+     * @param seconds in total
+     * @param longestSeconds of all whose duration is known
+     * @param merged pauses without a known duration: only their sum is known
+     */
+    public record PauseTotals(
+            double count,
+            double seconds,
+            double longestSeconds,
+            Quantile p50,
+            Quantile p99,
+            double merged) {
+        public static final PauseTotals UNKNOWN =
+                new PauseTotals(
+                        Double.NaN,
+                        Double.NaN,
+                        Double.NaN,
+                        Quantile.UNKNOWN,
+                        Quantile.UNKNOWN,
+                        Double.NaN);
+    }
+
+    /**
+     * Bounds of a quantile in seconds, by nearest rank. Both are equal if it is known exactly;
+     * histograms and merged pauses give an interval.
+     */
+    public record Quantile(double atLeastSeconds, double atMostSeconds) {
+        public static final Quantile UNKNOWN = exactly(Double.NaN);
+
+        public static Quantile exactly(double seconds) {
+            return new Quantile(seconds, seconds);
+        }
+
+        public boolean isKnown() {
+            return !Double.isNaN(atLeastSeconds) && !Double.isNaN(atMostSeconds);
+        }
+
+        public boolean isExact() {
+            return atLeastSeconds == atMostSeconds;
+        }
+    }
+
+    /**
+     * Pauses of one collector with one cause.
+     *
+     * @param collector named as the MXBean or, in a log, as the kind of pause: "G1 Young
+     *     Generation", "Pause Young (Normal)"
+     * @param cause in the JVM's words: "G1 Evacuation Pause"
+     * @param count without merged pauses, whose causes are unknown
+     */
+    public record CauseTotal(String collector, String cause, double count, double seconds) {}
+
+    /**
+     * Collections of the whole heap that stopped the program from begin to end.
+     *
+     * @param leftBytes in use after the last one: of the old generation, or of the heap if there is
+     *     none
+     */
+    public record FullCollections(double count, double seconds, double leftBytes) {
+        public static final FullCollections UNKNOWN =
+                new FullCollections(Double.NaN, Double.NaN, Double.NaN);
+    }
+
+    /**
+     * The heap, and what goes through it.
+     *
+     * @param maxBytes maximum size (-Xmx)
+     * @param capacityBytes committed at the end of the period
+     * @param liveBytes in use after the last collection of the old generation or of the whole heap
+     * @param allocatedBytesPerSecond mean over the period
+     * @param promotedBytesPerSecond mean over the period
+     * @param spaces now, young first; empty if unknown
+     */
+    public record GcHeap(
+            double maxBytes,
+            double capacityBytes,
+            double liveBytes,
+            double allocatedBytesPerSecond,
+            double promotedBytesPerSecond,
+            List<HeapSpace> spaces) {
+        public static final GcHeap UNKNOWN =
+                new GcHeap(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, List.of());
+
+        public GcHeap {
+            spaces = List.copyOf(spaces);
+        }
+
+        /** Returns the share of the maximum that the live set leaves free. */
+        public double freeRatio() {
+            return 1 - liveBytes / maxBytes;
+        }
+    }
+
+    /**
+     * A generation or a part of one.
+     *
+     * @param name of its MemoryPoolMXBean
+     */
+    public record HeapSpace(String name, double usedBytes, double capacityBytes) {}
+
+    /**
+     * The cost of the collector.
+     *
+     * @param wallRatio share of the period in which it stopped the program
+     * @param worstMinuteWallRatio the same in its most expensive minute
+     * @param cpuSeconds of all its threads in the period
+     * @param cpuRatio share of the process's CPU time in these threads
+     */
+    public record GcOverhead(
+            double wallRatio, double worstMinuteWallRatio, double cpuSeconds, double cpuRatio) {
+        public static final GcOverhead UNKNOWN =
+                new GcOverhead(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+    }
+}

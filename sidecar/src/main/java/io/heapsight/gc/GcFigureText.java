@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gc;
+
+import io.heapsight.unit.ByteSize;
+import java.util.Locale;
+
+/** Formats figures for findings. */
+final class GcFigureText {
+    private GcFigureText() {}
+
+    /** "12.3 %"; "0.03 %" below 1 %. */
+    static String percent(double ratio) {
+        return String.format(Locale.ROOT, ratio < 0.01 ? "%.2f %%" : "%.1f %%", 100 * ratio);
+    }
+
+    /** "31.2 ms", "1.25 s", "12 min 5 s". */
+    static String seconds(double seconds) {
+        if (seconds < 1) {
+            return String.format(Locale.ROOT, "%.1f ms", 1e3 * seconds);
+        }
+        if (seconds < 120) {
+            return String.format(Locale.ROOT, "%.2f s", seconds);
+        }
+        long whole = Math.round(seconds);
+        return "%d min %d s".formatted(whole / 60, whole % 60);
+    }
+
+    static String bytes(double bytes) {
+        return new ByteSize(Math.max(0, Math.round(bytes))).toString();
+    }
+
+    /** "1 pause", "12 pauses". */
+    static String count(double count, String noun) {
+        return String.format(
+                Locale.ROOT, "%,d %s%s", Math.round(count), noun, count == 1 ? "" : "s");
+    }
+
+    /** A size in the syntax of flags: "512m", "8192k". */
+    static String flagSize(double bytes) {
+        long kib = Math.round(Math.ceil(bytes / 1024));
+        return kib % 1024 == 0 ? kib / 1024 + "m" : kib + "k";
+    }
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gc;
+
+import io.heapsight.summary.Severity;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Finds what is wrong with a collector, most important first: by severity, then by the share of
+ * time that it costs. Unknown figures never cause a finding.
+ */
+public final class GcFindings {
+    private static final List<Function<GcActivity, Optional<GcFinding>>> RULES =
+            List.of(
+                    HeapRules::tooSmall,
+                    HeapRules::evacuationFailure,
+                    HeapRules::humongous,
+                    HeapRules::prematurePromotion,
+                    ContainerRules::throttling,
+                    ContainerRules::threadsOverCpus,
+                    ContainerRules::cpuPressure,
+                    ContainerRules::swap,
+                    ContainerRules::memoryPressure,
+                    ConcurrentRules::stalls,
+                    ConcurrentRules::stallCycles,
+                    ConcurrentRules::fullCycles,
+                    ConcurrentRules::degenerated,
+                    ConcurrentRules::modeFailure,
+                    ConcurrentRules::cpuCost,
+                    CauseRules::explicit,
+                    CauseRules::diagnostic,
+                    CauseRules::metadata,
+                    CauseRules::timeToSafepoint);
+
+    /** Rules for a cost that no other finding explains. */
+    private static final List<Function<GcActivity, Optional<GcFinding>>> OTHERWISE =
+            List.of(HeapRules::fullCollections, HeapRules::allocationRate, HeapRules::longPauses);
+
+    private static final Comparator<GcFinding> RANK =
+            Comparator.comparing(GcFinding::severity)
+                    .thenComparing(Comparator.comparingDouble(GcFindings::cost).reversed())
+                    .thenComparing(GcFinding::kind);
+
+    private GcFindings() {}
+
+    /** Returns the findings; empty if nothing is wrong, or too little is known. */
+    public static List<GcFinding> of(GcActivity activity) {
+        if (activity.periodSeconds() < GcThresholds.LEAST_PERIOD_SECONDS) {
+            return List.of();
+        }
+        List<GcFinding> found = new ArrayList<>();
+        RULES.forEach(rule -> rule.apply(activity).ifPresent(found::add));
+        if (found.stream().noneMatch(GcFindings::explainsCost)) {
+            OTHERWISE.forEach(rule -> rule.apply(activity).ifPresent(found::add));
+        }
+        ConcurrentRules.deduplication(activity, found).ifPresent(found::add);
+        found.sort(RANK);
+        return List.copyOf(found);
+    }
+
+    private static boolean explainsCost(GcFinding finding) {
+        return finding.severity() != Severity.INFORMATION
+                && finding.kind() != GcFinding.Kind.TIME_TO_SAFEPOINT
+                && finding.kind() != GcFinding.Kind.CPU_COST;
+    }
+
+    private static double cost(GcFinding finding) {
+        return Double.isNaN(finding.costRatio()) ? 0 : finding.costRatio();
+    }
+}

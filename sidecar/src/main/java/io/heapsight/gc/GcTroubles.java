@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gc;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Events of a period that healthy programs don't have, or have seldom.
+ *
+ * @param seen by kind; a missing kind is unknown, {@link Occurrences#NONE} proves absence
+ * @param explicitCallers who may have called System.gc(); empty if nothing points to anyone
+ */
+public record GcTroubles(Map<Trouble, Occurrences> seen, List<GcCaller> explicitCallers) {
+    public static final GcTroubles UNKNOWN = new GcTroubles(Map.of(), List.of());
+
+    /** A kind of event. */
+    public enum Trouble {
+        /** Pauses that a humongous allocation caused (G1). */
+        HUMONGOUS_ALLOCATION,
+        /**
+         * Collections without room to copy to: "To-space exhausted", "Evacuation Failure",
+         * "promotion failed".
+         */
+        EVACUATION_FAILURE,
+        /** Pauses by System.gc(). */
+        EXPLICIT_GC,
+        /** Pauses by a live histogram, a live dump or jcmd GC.run. */
+        DIAGNOSTIC_GC,
+        /** Pauses by "Metadata GC Threshold" or "Metadata GC Clear Soft References". */
+        METADATA_THRESHOLD,
+        /** Allocations that waited for memory: ZGC's "Allocation Stall"; not pauses. */
+        ALLOCATION_STALL,
+        /** Pauses of cycles that a stalled allocation began: ZGC's cause "Allocation Stall". */
+        ALLOCATION_STALL_CYCLE,
+        /** Shenandoah's cycles that ended in a pause. */
+        DEGENERATED_CYCLE,
+        /** Shenandoah's collections without concurrent work: "Pause Full". */
+        FULL_CYCLE,
+        /** CMS: "concurrent mode failure"; G1: an aborted concurrent mark. */
+        CONCURRENT_MODE_FAILURE,
+        /** Times until all threads had stopped, for any safepoint; not pauses. */
+        TIME_TO_SAFEPOINT
+    }
+
+    /**
+     * Events of one kind.
+     *
+     * @param seconds in total; NaN if unknown
+     * @param longestSeconds of one; NaN if unknown
+     */
+    public record Occurrences(double count, double seconds, double longestSeconds) {
+        public static final Occurrences NONE = new Occurrences(0, 0, 0);
+        public static final Occurrences UNKNOWN =
+                new Occurrences(Double.NaN, Double.NaN, Double.NaN);
+
+        /** Returns these plus one more of known duration. */
+        public Occurrences plus(double moreSeconds) {
+            return new Occurrences(
+                    count + 1, seconds + moreSeconds, Math.max(longestSeconds, moreSeconds));
+        }
+    }
+
+    public GcTroubles {
+        seen = seen.isEmpty() ? Map.of() : Map.copyOf(new EnumMap<>(seen));
+        explicitCallers = List.copyOf(explicitCallers);
+    }
+
+    /** Returns the events of one kind. */
+    public Occurrences of(Trouble trouble) {
+        return seen.getOrDefault(trouble, Occurrences.UNKNOWN);
+    }
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gc;
+
+import static io.heapsight.gc.GcFigureText.bytes;
+import static io.heapsight.gc.GcFigureText.count;
+import static io.heapsight.gc.GcFigureText.percent;
+import static io.heapsight.gc.GcFigureText.seconds;
+
+import io.heapsight.gc.GcFinding.Kind;
+import io.heapsight.gc.GcTroubles.Occurrences;
+import io.heapsight.gc.GcTroubles.Trouble;
+import io.heapsight.summary.Severity;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Rules about the heap's size and what the program allocates. */
+final class HeapRules {
+    private static final double LARGEST_REGION = 32 << 20;
+    private static final double DEFAULT_TENURING = 15;
+
+    private HeapRules() {}
+
+    /**
+     * The live set leaves too little room, and collections cost time, or the heap or its old
+     * generation is full.
+     */
+    static Optional<GcFinding> tooSmall(GcActivity seen) {
+        GcActivity.GcHeap heap = seen.heap();
+        GcActivity.GcOverhead cost = seen.overhead();
+        boolean isSmall = heap.maxBytes() < GcThresholds.HEAP_TO_LIVE * heap.liveBytes();
+        boolean isFull =
+                heap.freeRatio() < GcThresholds.NEARLY_FULL
+                        && seen.full().count() >= GcThresholds.SEVERAL;
+        boolean isCostly =
+                cost.wallRatio() >= GcThresholds.MUCH_WALL
+                        || cost.worstMinuteWallRatio() >= GcThresholds.TOO_MUCH_WALL
+                        || lacksOldMemory(seen);
+        if (!isSmall || !(isFull || isCostly)) {
+            return Optional.empty();
+        }
+        boolean isTooMuch = cost.wallRatio() >= GcThresholds.TOO_MUCH_WALL;
+        return Optional.of(
+                new GcFinding(
+                        Kind.HEAP_TOO_SMALL,
+                        isFull || isTooMuch ? Severity.HIGH : Severity.MEDIUM,
+                        cost.wallRatio(),
+                        "The heap is too small for its live set: %s of %s stay in use after a collection."
+                                .formatted(bytes(heap.liveBytes()), bytes(heap.maxBytes())),
+                        List.of(
+                                percent(heap.freeRatio()) + " of the heap are free after it",
+                                stopped(seen),
+                                fullWords(seen)),
+                        "Raise -Xmx towards %s, if the container's limit has room for it: heapsight advice computes what fits. If the live set grows without end, search the leak: docs/oom.md."
+                                .formatted(bytes(GcThresholds.HEAP_TO_LIVE * heap.liveBytes())),
+                        "-Xmx"));
+    }
+
+    /** Collections found no room to copy objects to. */
+    static Optional<GcFinding> evacuationFailure(GcActivity seen) {
+        Occurrences failed = seen.troubles().of(Trouble.EVACUATION_FAILURE);
+        if (!(failed.count() >= 1)) {
+            return Optional.empty();
+        }
+        boolean isG1 = seen.collector().equals("G1");
+        boolean isSerious = failed.count() >= GcThresholds.SEVERAL || seen.full().count() >= 1;
+        return Optional.of(
+                new GcFinding(
+                        Kind.EVACUATION_FAILURE,
+                        isSerious ? Severity.HIGH : Severity.MEDIUM,
+                        failed.seconds() / seen.periodSeconds(),
+                        "Collections found no free memory to copy objects to.",
+                        List.of(count(failed.count(), "collection"), fullWords(seen)),
+                        "Give the heap more room (heapsight advice computes what fits)%s."
+                                .formatted(isG1 ? ", or G1 a larger reserve" : ""),
+                        isG1 ? "-XX:G1ReservePercent=20" : "-Xmx"));
+    }
+
+    /** Objects of half a region and more begin collections (G1). */
+    static Optional<GcFinding> humongous(GcActivity seen) {
+        Occurrences humongous = seen.troubles().of(Trouble.HUMONGOUS_ALLOCATION);
+        boolean areMany =
+                humongous.count() >= GcThresholds.SEVERAL
+                        && humongous.count() >= GcThresholds.MANY_HUMONGOUS * seen.pauses().count();
+        if (!areMany) {
+            return Optional.empty();
+        }
+        OptionalDouble region = seen.environment().number("G1HeapRegionSize");
+        double next = 2 * region.orElse(Double.NaN);
+        boolean canGrow =
+                next <= LARGEST_REGION
+                        && seen.heap().maxBytes() / next >= GcThresholds.LEAST_REGIONS;
+        return Optional.of(
+                new GcFinding(
+                        Kind.HUMONGOUS_ALLOCATION,
+                        Severity.MEDIUM,
+                        humongous.seconds() / seen.periodSeconds(),
+                        "Large objects, of half a G1 region and more, begin collections.",
+                        List.of(
+                                "%s of %s by \"G1 Humongous Allocation\""
+                                        .formatted(
+                                                count(humongous.count(), "pause"),
+                                                count(seen.pauses().count(), "pause")),
+                                region.isPresent()
+                                        ? "regions of %s: objects from %s on are humongous"
+                                                .formatted(
+                                                        bytes(region.getAsDouble()),
+                                                        bytes(region.getAsDouble() / 2))
+                                        : "the size of regions is unknown"),
+                        canGrow
+                                ? "Double the region size, so that fewer objects are humongous; an"
+                                        + " allocation profile (heapsight profile --event alloc)"
+                                        + " shows who allocates them."
+                                : "Allocate smaller arrays: an allocation profile (heapsight"
+                                        + " profile --event alloc) shows who allocates them. Larger"
+                                        + " regions need a larger heap.",
+                        canGrow ? "-XX:G1HeapRegionSize=" + GcFigureText.flagSize(next) : ""));
+    }
+
+    /** Objects reach the old generation and die there. */
+    static Optional<GcFinding> prematurePromotion(GcActivity seen) {
+        GcActivity.GcHeap heap = seen.heap();
+        double promoted = heap.promotedBytesPerSecond() * seen.periodSeconds();
+        double ratio = heap.promotedBytesPerSecond() / heap.allocatedBytesPerSecond();
+        boolean isMuch =
+                promoted >= GcThresholds.PROMOTED_HEAPS * heap.maxBytes()
+                        && ratio >= GcThresholds.MUCH_PROMOTION
+                        && seen.overhead().wallRatio() >= GcThresholds.MUCH_WALL;
+        return isMuch ? Optional.of(promotion(seen, promoted, ratio)) : Optional.empty();
+    }
+
+    private static GcFinding promotion(GcActivity seen, double promoted, double ratio) {
+        OptionalDouble tenuring = seen.environment().number("MaxTenuringThreshold");
+        boolean isEarly = tenuring.orElse(DEFAULT_TENURING) < DEFAULT_TENURING;
+        boolean hasFixedYoung =
+                seen.collector().equals("Serial") || seen.collector().equals("Parallel");
+        boolean hasRoom = seen.heap().liveBytes() < seen.heap().maxBytes() / 2;
+        String line =
+                isEarly
+                        ? "-XX:MaxTenuringThreshold=15"
+                        : hasFixedYoung && hasRoom ? "-XX:NewRatio=1" : "";
+        return new GcFinding(
+                Kind.PREMATURE_PROMOTION,
+                Severity.MEDIUM,
+                seen.overhead().wallRatio(),
+                "Objects reach the old generation too early, and die there.",
+                List.of(
+                        "%s were promoted, %s of the allocated bytes, to a heap of %s"
+                                .formatted(
+                                        bytes(promoted),
+                                        percent(ratio),
+                                        bytes(seen.heap().maxBytes())),
+                        stopped(seen),
+                        fullWords(seen)),
+                line.isEmpty()
+                        ? "Give the young generation more room: a larger heap (heapsight advice),"
+                                + " or no -Xmn, -XX:MaxNewSize and -XX:SurvivorRatio."
+                        : "Keep objects in the young generation for longer.",
+                line);
+    }
+
+    /** Full collections although the heap has room. */
+    static Optional<GcFinding> fullCollections(GcActivity seen) {
+        if (!lacksOldMemory(seen)) {
+            return Optional.empty();
+        }
+        double cost = fullCost(seen);
+        return Optional.of(
+                new GcFinding(
+                        Kind.FULL_COLLECTIONS,
+                        cost >= GcThresholds.MUCH_WALL ? Severity.HIGH : Severity.MEDIUM,
+                        cost,
+                        "Full collections stop the program, for want of memory in the old"
+                                + " generation.",
+                        List.of(fullWords(seen), stopped(seen)),
+                        "Give the heap more room: heapsight advice computes what fits.",
+                        "-Xmx"));
+    }
+
+    /**
+     * Whether the old generation fills again and again: several full collections that were not
+     * requested, at a cost that can be felt. The young generation may have free memory.
+     */
+    private static boolean lacksOldMemory(GcActivity seen) {
+        GcTroubles troubles = seen.troubles();
+        double others =
+                known(troubles.of(Trouble.EXPLICIT_GC).count())
+                        + known(troubles.of(Trouble.DIAGNOSTIC_GC).count())
+                        + known(troubles.of(Trouble.METADATA_THRESHOLD).count());
+        return seen.full().count() - others >= GcThresholds.SEVERAL
+                && fullCost(seen) >= GcThresholds.LITTLE_WALL;
+    }
+
+    /** Share of the time that full collections take. */
+    private static double fullCost(GcActivity seen) {
+        return seen.full().seconds() / seen.periodSeconds();
+    }
+
+    /** Frequent young collections of a fast program. */
+    static Optional<GcFinding> allocationRate(GcActivity seen) {
+        double wall = seen.overhead().wallRatio();
+        if (!(wall >= GcThresholds.MUCH_WALL) || !(seen.heap().allocatedBytesPerSecond() > 0)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new GcFinding(
+                        Kind.ALLOCATION_RATE,
+                        wall >= GcThresholds.TOO_MUCH_WALL ? Severity.HIGH : Severity.MEDIUM,
+                        wall,
+                        "The program allocates so fast that collections cost %s of its time."
+                                .formatted(percent(wall)),
+                        List.of(
+                                bytes(seen.heap().allocatedBytesPerSecond()) + " a second",
+                                stopped(seen)),
+                        "See what it allocates with heapsight profile --event alloc; a larger heap"
+                                + " makes collections rarer (heapsight advice).",
+                        ""));
+    }
+
+    /** Long pauses without another cause; a single one may be the machine's doing. */
+    static Optional<GcFinding> longPauses(GcActivity seen) {
+        GcActivity.PauseTotals pauses = seen.pauses();
+        double p99 = pauses.p99().atLeastSeconds();
+        boolean areLong =
+                longEvents(seen) >= GcThresholds.SEVERAL
+                        || (p99 >= GcThresholds.LONG_PAUSE_SECONDS
+                                && pauses.count() >= GcThresholds.ENOUGH_FOR_P99);
+        if (!areLong) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new GcFinding(
+                        Kind.LONG_PAUSES,
+                        p99 >= GcThresholds.TOO_LONG_PAUSE_SECONDS
+                                ? Severity.HIGH
+                                : Severity.MEDIUM,
+                        seen.overhead().wallRatio(),
+                        "Pauses take long, up to %s.".formatted(seconds(pauses.longestSeconds())),
+                        List.of(
+                                Double.isNaN(p99)
+                                        ? "p99 is unknown"
+                                        : "p99 at least " + seconds(p99),
+                                count(pauses.count(), "pause"),
+                                stopped(seen)),
+                        "heapsight advice checks whether heap, limit and CPUs suffice for a"
+                                + " collector with shorter pauses.",
+                        ""));
+    }
+
+    /** Counts the long ones among the last pauses. */
+    private static long longEvents(GcActivity seen) {
+        return seen.lastEvents().stream()
+                .filter(each -> each.seconds() >= GcThresholds.LONG_PAUSE_SECONDS)
+                .count();
+    }
+
+    /** "5.2 % of the time in pauses". */
+    static String stopped(GcActivity seen) {
+        double worst = seen.overhead().worstMinuteWallRatio();
+        return Double.isNaN(seen.overhead().wallRatio())
+                ? "the share of time in pauses is unknown"
+                : "%s of the time in pauses%s"
+                        .formatted(
+                                percent(seen.overhead().wallRatio()),
+                                Double.isNaN(worst)
+                                        ? ""
+                                        : ", %s in the worst minute".formatted(percent(worst)));
+    }
+
+    private static String fullWords(GcActivity seen) {
+        return Double.isNaN(seen.full().count())
+                ? "full collections are unknown"
+                : "%s, %s in total"
+                        .formatted(
+                                count(seen.full().count(), "full collection"),
+                                seconds(known(seen.full().seconds())));
+    }
+
+    private static double known(double figure) {
+        return Double.isNaN(figure) ? 0 : figure;
+    }
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * What a garbage collector did, and what is wrong with it.
+ *
+ * <p>{@link GcActivity} is the collector's work in a period, from live counters or from a GC log.
+ * {@link GcFindings} derives {@link GcFinding}s from it, most important first, and {@link
+ * GcVerdict} answers whether the collector is the problem. Nothing here reads a target.
+ *
+ * <p>Each figure that its source lacks is NaN, also a count.
+ */
+@NullMarked
+package io.heapsight.gc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gclog;
+
+import io.heapsight.gclog.GcLogSummary.GcLogHeap;
+
+/**
+ * Adds up what a log says about the heap. Allocation is the growth from the end of each collection
+ * to the begin of the next one.
+ */
+final class GcLogHeapTally {
+    private final GcLogTimeline timeline;
+    private double mostUsed = Double.NaN;
+    private double mostCapacity = Double.NaN;
+    private double lastCapacity = Double.NaN;
+    private double lastAfter = Double.NaN;
+    private double firstAt = Double.NaN;
+    private double lastAt = Double.NaN;
+    private double finishedSeconds;
+    private double allocated;
+    private boolean isAtLeast;
+    private double promoted = Double.NaN;
+    private long grownId = Long.MIN_VALUE;
+    private double grownBytes;
+    private double live = Double.NaN;
+    private double leastLive = Double.NaN;
+    private long liveReadings;
+    private double cpuSeconds = Double.NaN;
+    private long updatedId = Long.MIN_VALUE;
+    private boolean zTables;
+    private GcCycleKind lateKind = GcCycleKind.CONCURRENT;
+    private boolean isLate;
+
+    GcLogHeapTally(GcLogTimeline timeline) {
+        this.timeline = timeline;
+    }
+
+    /** Begins another JVM's heap. */
+    void restart() {
+        finishedSeconds += Double.isNaN(firstAt) ? 0 : lastAt - firstAt;
+        firstAt = Double.NaN;
+        lastAfter = Double.NaN;
+        updatedId = Long.MIN_VALUE;
+    }
+
+    void pause(double at, GcLogEvent.Pause pause) {
+        if (pause.name().startsWith("Final Update Refs")) {
+            updatedId = pause.id();
+        }
+        isLate = pause.heap().isEmpty() && pause.id() == GcLogEvent.NO_ID;
+        lateKind = pause.kind();
+        if (pause.heap().isPresent()) {
+            HeapChange heap = pause.heap().get();
+            change(at, heap);
+            live(pause.kind(), heap);
+        }
+        if (pause.kind() == GcCycleKind.YOUNG && grownId == pause.id()) {
+            promote(at, grownBytes);
+        }
+        grownId = Long.MIN_VALUE;
+    }
+
+    private void live(GcCycleKind kind, HeapChange heap) {
+        if (kind == GcCycleKind.FULL) {
+            live(heap.afterBytes());
+        }
+    }
+
+    /** The heap of a pause of JDK 8's G1 follows the pause. */
+    void late(double at, GcLogEvent.HeapOfPause late) {
+        if (!isLate) {
+            return;
+        }
+        isLate = false;
+        change(at, late.heap());
+        live(lateKind, late.heap());
+        if (lateKind == GcCycleKind.YOUNG) {
+            promote(at, late.oldGrowthBytes());
+        }
+    }
+
+    void phase(double at, GcLogEvent.Phase phase) {
+        phase.heap().ifPresent(heap -> change(at, heap));
+        if (phase.heap().isPresent()
+                && phase.id() == updatedId
+                && phase.name().startsWith("Concurrent cleanup")
+                && !phase.name().endsWith("(Young)")) {
+            live(phase.heap().get().afterBytes());
+        }
+        // The sweep of CMS frees memory beside the program.
+        isAtLeast |=
+                phase.name().equals("Concurrent Sweep") || phase.name().equals("Concurrent sweep");
+    }
+
+    void cycle(double at, GcLogEvent.Cycle cycle) {
+        if (cycle.heap().isEmpty()) {
+            return;
+        }
+        HeapChange heap = cycle.heap().get();
+        boolean isMajor = cycle.name().startsWith("Major");
+        if (!cycle.name().startsWith("Minor")) {
+            live(heap.afterBytes());
+        }
+        if (zTables) {
+            timeline.heap(at, heap);
+            used(heap);
+            return;
+        }
+        isAtLeast = true;
+        if (isMajor) {
+            // Minor ones have run since its begin.
+            timeline.heap(at, heap);
+            used(heap);
+            reading(at);
+            lastAfter = heap.afterBytes();
+        } else {
+            change(at, heap);
+        }
+    }
+
+    void zHeap(double at, GcLogEvent.ZHeap heap) {
+        zTables = true;
+        isAtLeast = true;
+        change(at, new HeapChange(heap.beforeBytes(), heap.afterBytes(), heap.capacityBytes()));
+        if (!Double.isNaN(heap.allocatedBytes())) {
+            allocate(at, heap.allocatedBytes());
+        }
+        if (!Double.isNaN(heap.promotedBytes())) {
+            promote(at, heap.promotedBytes());
+        }
+    }
+
+    void oldGrowth(GcLogEvent.OldGrowth growth) {
+        if (!Double.isNaN(growth.bytes())) {
+            grownId = growth.id();
+            grownBytes = growth.bytes();
+        }
+    }
+
+    void cpu(double seconds) {
+        cpuSeconds = seconds + (Double.isNaN(cpuSeconds) ? 0 : cpuSeconds);
+    }
+
+    /** Returns whether the log has the CPU time of pauses, as logs with details have. */
+    boolean hasCpuTime() {
+        return !Double.isNaN(cpuSeconds);
+    }
+
+    private void change(double at, HeapChange heap) {
+        timeline.heap(at, heap);
+        used(heap);
+        reading(at);
+        if (heap.beforeBytes() > lastAfter) {
+            allocate(at, heap.beforeBytes() - lastAfter);
+        }
+        lastAfter = heap.afterBytes();
+    }
+
+    private void used(HeapChange heap) {
+        mostUsed = most(mostUsed, heap.beforeBytes());
+        mostCapacity = most(mostCapacity, heap.capacityBytes());
+        lastCapacity = Double.isNaN(heap.capacityBytes()) ? lastCapacity : heap.capacityBytes();
+    }
+
+    private void reading(double at) {
+        firstAt = Double.isNaN(firstAt) ? at : firstAt;
+        lastAt = at;
+    }
+
+    private void allocate(double at, double bytes) {
+        allocated += bytes;
+        timeline.allocated(at, bytes);
+    }
+
+    private void promote(double at, double bytes) {
+        if (!Double.isNaN(bytes)) {
+            double grown = Math.max(0, bytes);
+            promoted = grown + (Double.isNaN(promoted) ? 0 : promoted);
+            timeline.promoted(at, grown);
+        }
+    }
+
+    private void live(double bytes) {
+        live = bytes;
+        leastLive = Double.isNaN(leastLive) ? bytes : Math.min(leastLive, bytes);
+        liveReadings++;
+    }
+
+    private static double most(double a, double b) {
+        return Double.isNaN(a) || b > a ? b : a;
+    }
+
+    GcLogHeap figures(String collector) {
+        double seconds = finishedSeconds + (Double.isNaN(firstAt) ? 0 : lastAt - firstAt);
+        return new GcLogHeap(
+                mostUsed,
+                mostCapacity,
+                lastCapacity,
+                allocated,
+                seconds,
+                isAtLeast || collector.equals("CMS"),
+                promoted,
+                live,
+                leastLive,
+                liveReadings,
+                cpuSeconds);
+    }
+}

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gclog;
+
+import io.heapsight.gc.GcActivity;
+import io.heapsight.gc.GcEvent;
+import io.heapsight.gclog.GcLogSummary.CyclesByCause;
+import io.heapsight.gclog.GcLogSummary.GcLogJvm;
+import io.heapsight.gclog.GcLogSummary.GcLogSource;
+import io.heapsight.gclog.GcLogSummary.PausesByCause;
+import io.heapsight.gclog.GcLogSummary.PhaseTimes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Adds up the events of one JVM's log. Its memory is bounded: at most {@value #MOST_NAMES} names of
+ * each kind, the rest are "others".
+ */
+final class GcLogTally {
+    private static final int MOST_NAMES = 60;
+    private static final int MOST_OPEN = 64;
+    private static final String OTHERS = "others";
+
+    /** Concurrent cycles are logged after younger collections. */
+    private static final int MOST_ID_DISORDER = 8;
+
+    private final GcLogTime time = new GcLogTime();
+    private final GcLogTimeline timeline = new GcLogTimeline();
+    private final GcLogHeapTally heap = new GcLogHeapTally(timeline);
+    private final GcLogTroubles troubles = new GcLogTroubles();
+    private final PauseLengths pauses = new PauseLengths();
+    private final Map<List<Object>, PauseLengths> byCause = new LinkedHashMap<>();
+    private final Map<String, PauseLengths> phases = new LinkedHashMap<>();
+    private final Map<List<String>, Long> cycles = new LinkedHashMap<>();
+    private final Map<JvmFactKind, String> facts = new EnumMap<>(JvmFactKind.class);
+
+    /** Causes of the cycles that may still be running, by id. */
+    private final Map<Long, String> causes = new LinkedHashMap<>();
+
+    private final Deque<GcEvent> last = new ArrayDeque<>();
+    private String trigger = "";
+    private long lastFullId = -1;
+    private double lastFullSeconds;
+    private long mostId = -1;
+    private long firstId = -1;
+    private long missing;
+    private boolean cyclesWithoutPauses = true;
+
+    /** Reads the stamps of a line, before its events. */
+    void stamp(GcLogStamp stamp) {
+        if (time.next(stamp.uptimeSeconds(), stamp.epochSeconds())) {
+            heap.restart();
+            causes.clear();
+            lastFullId = -1;
+            mostId = -1;
+        }
+        timeline.begin(time.at());
+    }
+
+    void add(GcLogEvent event) {
+        switch (event) {
+            case GcLogEvent.Pause pause -> pause(pause);
+            case GcLogEvent.Phase phase -> phase(phase);
+            case GcLogEvent.Cycle cycle -> cycle(cycle);
+            case GcLogEvent.CycleStart start -> {
+                number(start.id());
+                open(start.id(), start.cause());
+            }
+            case GcLogEvent.Trigger it -> trigger = it.cause();
+            case GcLogEvent.Stall stall -> troubles.stall(stall.seconds());
+            case GcLogEvent.Safepoint safepoint -> troubles.safepoint(safepoint);
+            case GcLogEvent.OldGrowth growth -> heap.oldGrowth(growth);
+            case GcLogEvent.ZHeap zHeap -> heap.zHeap(at(), zHeap);
+            case GcLogEvent.HeapOfPause late -> heap.late(at(), late);
+            case GcLogEvent.EvacuationFailure failure -> troubles.evacuationFailure(failure.id());
+            case GcLogEvent.ConcurrentFailure _ -> troubles.concurrentFailure();
+            case GcLogEvent.CpuTime cpu -> heap.cpu(cpu.seconds());
+            case GcLogEvent.JvmFact fact -> facts.putIfAbsent(fact.kind(), fact.value());
+            case GcLogEvent.Damage _ -> {}
+        }
+    }
+
+    private double at() {
+        return Double.isNaN(time.at()) ? 0 : time.at();
+    }
+
+    private void number(long id) {
+        if (id < 0) {
+            return;
+        }
+        if (firstId < 0) {
+            firstId = id;
+        } else if (mostId >= 0 && id > mostId + MOST_ID_DISORDER) {
+            missing += id - mostId - 1;
+        }
+        mostId = Math.max(mostId, id);
+    }
+
+    private void open(long id, String cause) {
+        if (causes.size() >= MOST_OPEN) {
+            causes.remove(causes.keySet().iterator().next());
+        }
+        causes.put(id, cause);
+    }
+
+    /** The cause of a cycle; that of Shenandoah is the trigger before its first line. */
+    private String causeOf(long id) {
+        if (!trigger.isEmpty() && !causes.containsKey(id)) {
+            open(id, trigger);
+            count("Cycle", trigger);
+            troubles.cycle(trigger);
+            trigger = "";
+        }
+        return causes.getOrDefault(id, "");
+    }
+
+    private void pause(GcLogEvent.Pause pause) {
+        number(pause.id());
+        cyclesWithoutPauses = false;
+        String cause = pause.cause().isEmpty() ? causeOf(pause.id()) : pause.cause();
+        double alone = pause.seconds();
+        boolean isNested = false;
+        if (pause.kind() == GcCycleKind.FULL) {
+            lastFullId = pause.id();
+            lastFullSeconds = pause.seconds();
+        } else if (pause.kind() == GcCycleKind.YOUNG && lastFullId > pause.id()) {
+            // The young collection failed, and the full one ran within it: Serial of JDK 11, 17.
+            alone = Math.max(0, pause.seconds() - lastFullSeconds);
+            isNested = true;
+            lastFullId = -1;
+        }
+        pauses.add(alone);
+        lengths(List.of(pause.kind(), pause.name(), cause)).add(alone);
+        timeline.pause(at(), pause.kind(), alone);
+        troubles.pause(pause, cause);
+        remember(pause, cause, alone);
+        if (!isNested) {
+            heap.pause(at(), pause);
+        }
+    }
+
+    private void remember(GcLogEvent.Pause pause, String cause, double seconds) {
+        if (last.size() == GcActivity.MOST_EVENTS) {
+            last.removeFirst();
+        }
+        HeapChange change = pause.heap().orElse(new HeapChange(Double.NaN, Double.NaN, Double.NaN));
+        last.add(
+                new GcEvent(
+                        time.instant(),
+                        time.uptimeSeconds(),
+                        seconds,
+                        "Pause " + pause.name(),
+                        cause.isEmpty() ? "unknown" : cause,
+                        change.beforeBytes(),
+                        change.afterBytes(),
+                        change.capacityBytes()));
+    }
+
+    private PauseLengths lengths(List<Object> key) {
+        List<Object> kept =
+                byCause.containsKey(key) || byCause.size() < MOST_NAMES
+                        ? key
+                        : List.of(key.getFirst(), OTHERS, "");
+        return byCause.computeIfAbsent(kept, _ -> new PauseLengths());
+    }
+
+    private void phase(GcLogEvent.Phase phase) {
+        number(phase.id());
+        String _ = causeOf(phase.id());
+        String name =
+                phases.containsKey(phase.name()) || phases.size() < MOST_NAMES
+                        ? phase.name()
+                        : OTHERS;
+        phases.computeIfAbsent(name, _ -> new PauseLengths()).add(phase.seconds());
+        heap.phase(at(), phase);
+    }
+
+    private void cycle(GcLogEvent.Cycle cycle) {
+        number(cycle.id());
+        causes.remove(cycle.id());
+        count(cycle.name(), cycle.cause());
+        troubles.cycle(cycle.cause());
+        heap.cycle(at(), cycle);
+    }
+
+    private void count(String name, String cause) {
+        List<String> key = List.of(name, cause);
+        boolean isKept = cycles.containsKey(key) || cycles.size() < MOST_NAMES;
+        cycles.merge(isKept ? key : List.of(name, OTHERS), 1L, Long::sum);
+    }
+
+    /** Returns whether the begin of a JVM's log was read. */
+    boolean isGcLog() {
+        return collections() > 0
+                || facts.containsKey(JvmFactKind.COLLECTOR)
+                || facts.containsKey(JvmFactKind.VERSION);
+    }
+
+    /** Number of pauses and cycles. */
+    long collections() {
+        return pauses.count() + cycles.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    GcLogSummary summary(GcLogSource source, List<String> moreNotes) {
+        List<PausesByCause> causesOfPauses = new ArrayList<>();
+        byCause.forEach(
+                (key, lengths) ->
+                        causesOfPauses.add(
+                                new PausesByCause(
+                                        (GcCycleKind) key.get(0),
+                                        (String) key.get(1),
+                                        (String) key.get(2),
+                                        lengths.times())));
+        causesOfPauses.sort(
+                Comparator.comparingDouble((PausesByCause each) -> each.times().seconds())
+                        .reversed());
+        List<CyclesByCause> counted = new ArrayList<>();
+        cycles.forEach(
+                (key, count) -> counted.add(new CyclesByCause(key.get(0), key.get(1), count)));
+        counted.sort(Comparator.comparingLong(CyclesByCause::count).reversed());
+        GcLogJvm jvm = jvm();
+        List<String> notes = new ArrayList<>(moreNotes);
+        notes.addAll(notes());
+        return new GcLogSummary(
+                source,
+                jvm,
+                time.seconds(),
+                time.jvms(),
+                pauses.times(),
+                causesOfPauses,
+                phaseTimes(),
+                counted,
+                heap.figures(jvm.collector()),
+                troubles.figures(jvm.collector(), heap.hasCpuTime()),
+                troubles.safepoints(),
+                timeline.points(),
+                List.copyOf(last),
+                notes);
+    }
+
+    private List<PhaseTimes> phaseTimes() {
+        List<PhaseTimes> times = new ArrayList<>();
+        phases.forEach(
+                (name, lengths) -> {
+                    GcLogSummary.PauseTimes each = lengths.times();
+                    times.add(
+                            new PhaseTimes(
+                                    name, each.count(), each.seconds(), each.longestSeconds()));
+                });
+        times.sort(Comparator.comparingDouble(PhaseTimes::seconds).reversed());
+        return times;
+    }
+
+    private List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        if (Double.isNaN(time.seconds())) {
+            notes.add(
+                    time.isInterleaved()
+                            ? "Lines of several JVMs alternate, so rates and shares of time are"
+                                    + " unknown. Log to one file per JVM, or add the decorations"
+                                    + " pid and tid."
+                            : "The lines have no time, so rates and shares of time are unknown."
+                                    + " Add the decoration uptime.");
+        } else if (time.isDisordered()) {
+            notes.add("Some lines are earlier than the lines before them; their time is ignored.");
+        }
+        if (time.jvms() > 1 && !time.isInterleaved()) {
+            notes.add("%d JVMs wrote this log, one after the other.".formatted(time.jvms()));
+        }
+        if (firstId > 0) {
+            notes.add(
+                    "The log begins with collection %d: earlier ones are missing."
+                            .formatted(firstId));
+        }
+        if (missing > 0) {
+            notes.add(
+                    "%d collections are missing within the log, as if a rotated file is missing."
+                            .formatted(missing));
+        }
+        if (!cycles.isEmpty() && cyclesWithoutPauses) {
+            notes.add("The log has no pauses. -Xlog:gc* shows those of ZGC.");
+        }
+        return notes;
+    }
+
+    private GcLogJvm jvm() {
+        return new GcLogJvm(
+                collector(),
+                facts.getOrDefault(JvmFactKind.VERSION, ""),
+                (int) number(JvmFactKind.CPUS, 0),
+                number(JvmFactKind.MEMORY_BYTES, Double.NaN),
+                number(JvmFactKind.MAX_HEAP_BYTES, Double.NaN),
+                number(JvmFactKind.REGION_BYTES, Double.NaN),
+                (int) number(JvmFactKind.PARALLEL_WORKERS, 0),
+                (int) number(JvmFactKind.CONCURRENT_WORKERS, 0));
+    }
+
+    private double number(JvmFactKind kind, double unknown) {
+        String text = facts.getOrDefault(kind, "");
+        return text.matches("\\d{1,15}") ? Double.parseDouble(text) : unknown;
+    }
+
+    private String collector() {
+        String name = facts.getOrDefault(JvmFactKind.COLLECTOR, guess());
+        boolean isGenerational =
+                (name.equals("ZGC") && hasCycle("M"))
+                        || (name.equals("Shenandoah") && hasCycle("Young"));
+        return isGenerational ? name + " generational" : name;
+    }
+
+    /**
+     * Minor and major collections are of generational ZGC; Shenandoah's modes are in its phases.
+     */
+    private boolean hasCycle(String begin) {
+        return cycles.keySet().stream().anyMatch(key -> key.getFirst().startsWith(begin))
+                || phases.keySet().stream().anyMatch(name -> name.endsWith("(" + begin + ")"));
+    }
+
+    /** The collector of a log without its begin, from its words. */
+    private String guess() {
+        if (cycles.keySet().stream().anyMatch(key -> key.getFirst().endsWith(" Collection"))) {
+            return "ZGC";
+        }
+        if (phases.keySet().stream().anyMatch(name -> name.startsWith("Concurrent marking"))) {
+            return "Shenandoah";
+        }
+        boolean isG1 =
+                byCause.keySet().stream()
+                        .anyMatch(
+                                key ->
+                                        ((String) key.get(2)).startsWith("G1 ")
+                                                || ((String) key.get(1)).equals("Cleanup"));
+        return isG1 ? "G1" : "";
+    }
+}

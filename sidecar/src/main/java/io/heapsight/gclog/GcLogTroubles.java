@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gclog;
+
+import io.heapsight.gc.GcTroubles;
+import io.heapsight.gc.GcTroubles.Occurrences;
+import io.heapsight.gc.GcTroubles.Trouble;
+import io.heapsight.gclog.GcLogSummary.SafepointTimes;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Counts the events that point to a problem, and safepoints. */
+final class GcLogTroubles {
+    private final Map<Trouble, Occurrences> seen = new EnumMap<>(Trouble.class);
+    private long failedId = GcLogEvent.NO_ID;
+    private long safepoints;
+    private double safepointSeconds;
+    private double longestSafepoint;
+    private Occurrences reach = Occurrences.NONE;
+
+    void pause(GcLogEvent.Pause pause, String cause) {
+        double seconds = pause.seconds();
+        if (pause.name().startsWith("Degenerated")) {
+            count(Trouble.DEGENERATED_CYCLE, seconds);
+        }
+        if (pause.kind() == GcCycleKind.FULL && pause.cause().isEmpty()) {
+            count(Trouble.FULL_CYCLE, seconds);
+        }
+        if (cause.startsWith("G1 Humongous")) {
+            count(Trouble.HUMONGOUS_ALLOCATION, seconds);
+        }
+        boolean isKnown = pause.id() != GcLogEvent.NO_ID && failedId == pause.id();
+        if (pause.isEvacuationFailure() || isKnown) {
+            count(Trouble.EVACUATION_FAILURE, seconds);
+        }
+        if (!pause.cause().isEmpty()) {
+            cause(cause, seconds);
+        }
+    }
+
+    /** Counts a cycle beside the program by its cause. */
+    void cycle(String cause) {
+        cause(cause, Double.NaN); // its pauses are counted elsewhere
+    }
+
+    private void cause(String cause, double seconds) {
+        boolean isDiagnostic =
+                cause.startsWith("Diagnostic Command")
+                        || cause.startsWith("Heap Inspection")
+                        || cause.startsWith("Heap Dump");
+        if (cause.contains("System.gc()") || cause.startsWith("JvmtiEnv")) {
+            count(Trouble.EXPLICIT_GC, seconds);
+        } else if (isDiagnostic) {
+            count(Trouble.DIAGNOSTIC_GC, seconds);
+        } else if (cause.startsWith("Metadata GC")) {
+            count(Trouble.METADATA_THRESHOLD, seconds);
+        } else if (cause.equals("Allocation Stall")) {
+            count(Trouble.ALLOCATION_STALL_CYCLE, seconds);
+        }
+    }
+
+    private void count(Trouble trouble, double seconds) {
+        seen.put(trouble, seen.getOrDefault(trouble, Occurrences.NONE).plus(seconds));
+    }
+
+    /** The pause of this collection follows. */
+    void evacuationFailure(long id) {
+        failedId = id;
+    }
+
+    void concurrentFailure() {
+        Occurrences before =
+                seen.getOrDefault(
+                        Trouble.CONCURRENT_MODE_FAILURE,
+                        new Occurrences(0, Double.NaN, Double.NaN));
+        seen.put(Trouble.CONCURRENT_MODE_FAILURE, before.plus(Double.NaN));
+    }
+
+    void stall(double seconds) {
+        count(Trouble.ALLOCATION_STALL, seconds);
+    }
+
+    void safepoint(GcLogEvent.Safepoint safepoint) {
+        safepoints++;
+        safepointSeconds += safepoint.seconds();
+        longestSafepoint = Math.max(longestSafepoint, safepoint.seconds());
+        if (!Double.isNaN(safepoint.reachSeconds())) {
+            reach = reach.plus(safepoint.reachSeconds());
+        }
+    }
+
+    /**
+     * @param collector whose log shows the absence of some events; empty if unknown
+     * @param isDetailed whether the log has more than one line for each collection
+     */
+    GcTroubles figures(String collector, boolean isDetailed) {
+        Map<Trouble, Occurrences> all = new EnumMap<>(seen);
+        for (Trouble each :
+                List.of(
+                        Trouble.EXPLICIT_GC,
+                        Trouble.DIAGNOSTIC_GC,
+                        Trouble.METADATA_THRESHOLD,
+                        Trouble.HUMONGOUS_ALLOCATION)) {
+            all.putIfAbsent(each, Occurrences.NONE);
+        }
+        boolean isShenandoah = collector.startsWith("Shenandoah");
+        if (isShenandoah) {
+            all.putIfAbsent(Trouble.DEGENERATED_CYCLE, Occurrences.NONE);
+            all.putIfAbsent(Trouble.FULL_CYCLE, Occurrences.NONE);
+        } else {
+            all.remove(Trouble.FULL_CYCLE);
+        }
+        if (collector.startsWith("ZGC")) {
+            all.putIfAbsent(Trouble.ALLOCATION_STALL, Occurrences.NONE);
+            all.putIfAbsent(Trouble.ALLOCATION_STALL_CYCLE, Occurrences.NONE);
+        }
+        if (isDetailed) {
+            all.putIfAbsent(Trouble.EVACUATION_FAILURE, Occurrences.NONE);
+        }
+        if (isDetailed && (collector.equals("G1") || collector.equals("CMS"))) {
+            all.putIfAbsent(Trouble.CONCURRENT_MODE_FAILURE, Occurrences.NONE);
+        }
+        if (reach.count() > 0) {
+            all.put(Trouble.TIME_TO_SAFEPOINT, reach);
+        }
+        return new GcTroubles(all, List.of());
+    }
+
+    SafepointTimes safepoints() {
+        return new SafepointTimes(
+                safepoints,
+                safepointSeconds,
+                longestSafepoint,
+                reach.count() == 0 ? Double.NaN : reach.seconds(),
+                reach.count() == 0 ? Double.NaN : reach.longestSeconds());
+    }
+}

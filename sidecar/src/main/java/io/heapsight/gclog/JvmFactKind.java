@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gclog;
+
+/** The facts about a JVM at the begin of its GC log. */
+enum JvmFactKind {
+    COLLECTOR,
+    VERSION,
+    CPUS,
+    MEMORY_BYTES,
+    MAX_HEAP_BYTES,
+    REGION_BYTES,
+    PARALLEL_WORKERS,
+    CONCURRENT_WORKERS
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.advice.TargetObservation;
+import io.heapsight.compare.ArmComparer;
+import io.heapsight.config.Setting;
+import io.heapsight.doctor.Diagnosis;
+import io.heapsight.dump.HeapDumps;
+import io.heapsight.experiment.Experiments;
+import io.heapsight.gc.GcActivity;
+import io.heapsight.histogram.Histograms;
+import io.heapsight.http.bundle.BundleParts;
+import io.heapsight.http.bundle.BundleResource;
+import io.heapsight.http.evidence.StoreResource;
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Route;
+import io.heapsight.http.status.StatusResource;
+import io.heapsight.job.Jobs;
+import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.jvm.TargetConnection;
+import io.heapsight.loader.LoaderMeter;
+import io.heapsight.memory.MemoryView;
+import io.heapsight.metrics.HttpCounters;
+import io.heapsight.metrics.MetricFilter;
+import io.heapsight.operation.OperationGate;
+import io.heapsight.postmortem.PostmortemStore;
+import io.heapsight.profile.Profiles;
+import io.heapsight.recording.Recordings;
+import io.heapsight.report.TargetsReport;
+import io.heapsight.run.RunRecorder;
+import io.heapsight.status.TargetStatus;
+import io.heapsight.store.StoreUploads;
+import io.heapsight.thread.ThreadDumps;
+import io.heapsight.trigger.KeptReports;
+import io.heapsight.trigger.TriggerWatch;
+import io.heapsight.trim.NativeHeapTrimmer;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
+import io.heapsight.vmlog.GcLogs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The services behind the API. All are called concurrently on virtual threads.
+ *
+ * @param connections to the observed JVMs
+ * @param inSight lists every visible JVM and the operations it supports
+ * @param examiner diagnoses a target without sending it anything; writes a test object to the store
+ *     if the second argument is true
+ * @param readiness the sampled targets, or the reason for their absence
+ * @param metrics the metrics page for a Content-Type, or a part of it, in UTF-8 pieces
+ * @param callers counts callers
+ * @param samples returns the samples of a target; empty if it is no longer sampled
+ * @param histograms takes histograms, limited by the gate
+ * @param threads takes thread dumps, limited by the gate
+ * @param trimmer trims native heaps, limited by the gate
+ * @param reports reports captured by rules, by kind
+ * @param jobs of the sidecar
+ * @param heapDumps takes, stores and analyses heap dumps
+ * @param profiles takes, stores and compares profiles
+ * @param recordings takes and stores Flight Recorder recordings
+ * @param gcLogs takes and stores GC logs
+ * @param runs records and stores runs
+ * @param operations gate and audit log
+ * @param triggers rules and their firings
+ * @param observer collects data for advice; may query the target
+ * @param memory breaks down a target's memory; may query the target; empty if it is no longer
+ *     sampled
+ * @param activity observes a target's collector; may query the target; empty if it is no longer
+ *     sampled
+ * @param postmortems records of targets that died
+ * @param experiments switches targets between states
+ * @param stores uploads stored files
+ * @param version of heapsight
+ */
+public record ApiServices(
+        Supplier<List<TargetConnection>> connections,
+        InSight inSight,
+        BiFunction<Optional<TargetConnection>, Boolean, Diagnosis> examiner,
+        Supplier<Reading<String>> readiness,
+        BiFunction<String, MetricFilter, List<byte[]>> metrics,
+        HttpCounters callers,
+        Function<TargetConnection, Optional<TargetMonitor>> samples,
+        Histograms histograms,
+        ThreadDumps threads,
+        NativeHeapTrimmer trimmer,
+        LoaderMeter loaders,
+        List<KeptReports> reports,
+        Jobs jobs,
+        HeapDumps heapDumps,
+        Profiles profiles,
+        Recordings recordings,
+        GcLogs gcLogs,
+        RunRecorder runs,
+        OperationGate operations,
+        TriggerWatch triggers,
+        BiFunction<TargetConnection, CancelSignal, TargetObservation> observer,
+        BiFunction<TargetConnection, CancelSignal, Optional<MemoryView>> memory,
+        BiFunction<TargetConnection, CancelSignal, Optional<GcActivity>> activity,
+        PostmortemStore postmortems,
+        Experiments experiments,
+        StoreUploads stores,
+        String version) {
+    /** Lists the visible JVMs. */
+    @FunctionalInterface
+    public interface InSight {
+        /**
+         * Lists them.
+         *
+         * @throws ProblemException if processes can't be listed
+         */
+        TargetsReport report() throws ProblemException;
+    }
+
+    /** All routes of the server, in reading order. */
+    List<Route> routes(List<Setting> settings) {
+        List<Route> routes = new ArrayList<>();
+        TargetResolver chosen = new TargetResolver(connections, settings);
+        routes.add(new IndexResource(() -> routes, triggers.tally()).route());
+        routes.add(new PageResource().route());
+        routes.add(new MetricsResource(metrics).route());
+        routes.addAll(new HealthResource(readiness).routes());
+        routes.add(new OpenApiResource(() -> routes, version).route());
+        routes.add(new ConfigResource(settings).route());
+        routes.add(new TargetsResource(inSight).route());
+        routes.add(
+                new StatusResource(TargetResolver.TARGET, exchange -> observed(chosen, exchange))
+                        .route());
+        routes.add(new DoctorResource(chosen, examiner).route());
+        routes.addAll(new JstatResource(chosen, samples).routes());
+        routes.add(new SamplesResource(chosen, samples).route());
+        routes.addAll(new HistogramResource(chosen, histograms).routes());
+        routes.add(new GarbageResource(chosen, histograms).route());
+        routes.add(new ThreadsResource(chosen, threads).route());
+        reports.forEach(each -> routes.addAll(new KeptReportsResource(each).routes()));
+        routes.addAll(new HeapDumpsResource(chosen, heapDumps, stores).routes());
+        routes.addAll(new ExplorerResource(heapDumps).routes());
+        routes.addAll(new MatReportResource(heapDumps).routes());
+        routes.addAll(new ProfilesResource(chosen, profiles).routes());
+        routes.addAll(new RecordingsResource(chosen, recordings).routes());
+        routes.addAll(new GcLogResource(chosen, gcLogs).routes());
+        routes.add(new MemoryResource(chosen, loaders, memory).route());
+        routes.add(new GcResource(chosen, activity).route());
+        routes.add(new TrimResource(chosen, trimmer).route());
+        routes.addAll(new PostmortemsResource(postmortems).routes());
+        routes.addAll(new UploadsResource(stores).routes());
+        routes.add(new StoreResource(stores).route());
+        routes.add(new AdviceResource(chosen, observer).route());
+        routes.addAll(new RunsResource(chosen, runs).routes());
+        routes.add(new CompareResource(new ArmComparer(runs.store())).route());
+        routes.addAll(new ExperimentsResource(chosen, experiments).routes());
+        routes.addAll(new JobsResource(jobs).routes());
+        routes.addAll(new RulesResource(chosen, triggers, samples).routes());
+        routes.add(new AuditResource(operations).route());
+        routes.add(
+                new BundleResource(
+                                () -> routes,
+                                TargetResolver.TARGET,
+                                new BundleParts(heapDumps, recordings, postmortems))
+                        .route());
+        return List.copyOf(routes);
+    }
+
+    private TargetStatus.Sources observed(TargetResolver chosen, Exchange exchange)
+            throws ProblemException {
+        TargetConnection target = chosen.chosen(exchange);
+        Optional<MemoryView> view = memory.apply(target, exchange.cancel());
+        Optional<GcActivity> seen = activity.apply(target, exchange.cancel());
+        if (view.isEmpty() || seen.isEmpty() || !target.alive()) {
+            throw new ProblemException(TargetResolver.gone(target));
+        }
+        return new TargetStatus.Sources(
+                view.get(),
+                seen.get(),
+                observer.apply(target, exchange.cancel()),
+                examiner.apply(Optional.of(target), false),
+                postmortems.list(),
+                triggers.statuses());
+    }
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * Shows what the sidecar's store contains.
+ *
+ * <p>Tests: {@code StoreResourceTest}.
+ */
+@NullMarked
+package io.heapsight.http.evidence;
+
+import org.jspecify.annotations.NullMarked;

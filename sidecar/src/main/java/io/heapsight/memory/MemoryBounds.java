@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.memory;
+
+import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.jstat.EffectiveMemoryLimit;
+import io.heapsight.jvm.TargetJvm;
+import io.heapsight.unit.ByteSize;
+
+/**
+ * The bounds of a target's memory; NaN if missing or unknown.
+ *
+ * @param limitBytes the container's memory limit, or {@code memory.high} if that is tighter
+ * @param limitName name of that bound
+ * @param heapBytes -Xmx
+ * @param metaspaceBytes -XX:MaxMetaspaceSize
+ * @param directBytes -XX:MaxDirectMemorySize, if set; otherwise -Xmx bounds direct memory
+ */
+public record MemoryBounds(
+        double limitBytes,
+        String limitName,
+        double heapBytes,
+        double metaspaceBytes,
+        double directBytes) {
+    /** The value that the JVM prints for an unset maximum. */
+    private static final long UNLIMITED = Long.MAX_VALUE / 2;
+
+    /**
+     * Reads the bounds from the flags printed by the JVM, or else from its command line.
+     *
+     * @param heapBytes from its counters, without a survivor space; NaN if unknown
+     */
+    public static MemoryBounds of(
+            TargetJvm jvm, HeapFlags flags, EffectiveMemoryLimit limit, double heapBytes) {
+        double heap = bytes(jvm, flags, "MaxHeapSize", "-Xmx");
+        return new MemoryBounds(
+                limit.bytes(),
+                limit.label(),
+                Double.isNaN(heap) ? heapBytes : heap,
+                bytes(jvm, flags, "MaxMetaspaceSize", "-XX:MaxMetaspaceSize="),
+                positive(bytes(jvm, flags, "MaxDirectMemorySize", "-XX:MaxDirectMemorySize=")));
+    }
+
+    /** Returns the size; the JVM prints 0 for an unset maximum. */
+    private static double positive(double bytes) {
+        return bytes > 0 ? bytes : Double.NaN;
+    }
+
+    private static double bytes(TargetJvm jvm, HeapFlags flags, String name, String option) {
+        String size = flags.values().get(name);
+        String text = size == null ? jvm.flags().value(option).orElse("") : size;
+        try {
+            long bytes = ByteSize.parse(text).bytes();
+            return bytes >= UNLIMITED ? Double.NaN : bytes;
+        } catch (IllegalArgumentException _) {
+            return Double.NaN; // unset, or 18446744073709547520, which is no limit
+        }
+    }
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.memory;
+
+import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.memory.Forecast.Verdict;
+import io.heapsight.unit.ByteSize;
+import java.util.Optional;
+
+/**
+ * A heap with a maximum that, plus the memory outside the heap, exceeds its container's limit. The
+ * container dies of a heap full of garbage, without a leak.
+ *
+ * @param sizes the measured sizes
+ * @param line the flag that fits
+ * @param fits the resulting heap
+ */
+public record OversizedHeap(Sizes sizes, String line, double fits) {
+    /** The share of the limit that is reserved. */
+    private static final double RESERVE = 1.1;
+
+    /** Minimum ratio of committed heap to live set: below it, the heap is full of live objects. */
+    private static final double COMMITTED_TO_LIVE = 2;
+
+    private static final double HEAP_TO_LIVE = 2;
+
+    private static final double MEBIBYTE = 1 << 20;
+
+    /**
+     * The measured sizes. Only the heap's garbage grows.
+     *
+     * @param limit of the container
+     * @param heapMax maximum heap size
+     * @param committed of the heap
+     * @param live heap in use after collections
+     * @param outside memory outside the heap that can't be reclaimed, the kernel's included
+     */
+    public record Sizes(
+            double limit, double heapMax, double committed, double live, double outside) {
+        /** Returns the maximum heap beside the rest. */
+        double room() {
+            return limit / RESERVE - outside;
+        }
+    }
+
+    /**
+     * Computes it from the samples of a target, without a command.
+     *
+     * @param monitor of a target that may have ended
+     */
+    public static Optional<OversizedHeap> of(TargetMonitor monitor) {
+        MemoryForecast forecast = MemoryObserver.forecast(monitor);
+        boolean grows =
+                forecast.outside().verdict() == Verdict.GROWING
+                        || forecast.kept().verdict() == Verdict.GROWING;
+        HeapFigures figures = HeapFigures.of(monitor);
+        return grows || figures.floorRises()
+                ? Optional.empty()
+                : of(
+                        HeapSource.of(monitor.jvm().flags(), figures.heapMax(), figures.limit()),
+                        new Sizes(
+                                figures.limit(),
+                                figures.heapMax(),
+                                figures.committed(),
+                                figures.live(),
+                                figures.outside()));
+    }
+
+    /** Computes it; empty if the heap fits, if the live set needs it, or if a size is unknown. */
+    public static Optional<OversizedHeap> of(HeapSource source, Sizes sizes) {
+        boolean fits = sizes.heapMax() + sizes.outside() <= sizes.limit();
+        boolean isGarbage = sizes.committed() >= COMMITTED_TO_LIVE * sizes.live();
+        boolean hasRoom = sizes.room() >= HEAP_TO_LIVE * sizes.live();
+        boolean known =
+                sizes.limit() > 0 && sizes.heapMax() > 0 && sizes.outside() > 0 && sizes.live() > 0;
+        if (!known || fits || !isGarbage || !hasRoom) {
+            return Optional.empty();
+        }
+        if (source instanceof HeapSource.Share share) {
+            var percent = share.percentOf(sizes.room(), sizes.limit());
+            if (percent.isPresent()) {
+                double heap = share.with(percent.getAsDouble()).under(sizes.limit());
+                return Optional.of(
+                        new OversizedHeap(
+                                sizes,
+                                TuningOption.MAX_RAM_PERCENTAGE.line(
+                                        Double.toString(percent.getAsDouble())),
+                                heap));
+            }
+        }
+        long mebibytes = (long) (sizes.room() / MEBIBYTE);
+        return Optional.of(
+                new OversizedHeap(
+                        sizes, TuningOption.MAX_HEAP.line(mebibytes + "m"), mebibytes * MEBIBYTE));
+    }
+
+    /** Describes it in one sentence. */
+    public String sentence() {
+        return "It is not a leak: %s of the heap's %s live, but the heap may grow to %s beside %s outside of it, which the limit of %s does not hold; %s fits."
+                .formatted(
+                        words(sizes.live()),
+                        words(sizes.committed()),
+                        words(sizes.heapMax()),
+                        words(sizes.outside()),
+                        words(sizes.limit()),
+                        line);
+    }
+
+    private static String words(double bytes) {
+        return new ByteSize((long) bytes).toString();
+    }
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.otlp;
+
+import io.heapsight.otlp.OtlpMetric.Distribution;
+import io.heapsight.otlp.OtlpMetric.Instrument;
+import io.heapsight.otlp.OtlpMetric.Point;
+import io.heapsight.otlp.OtlpMetric.Scalar;
+import io.heapsight.otlp.OtlpSettings.Temporality;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Turns counts since the start into counts since the last accepted push: one that failed loses
+ * nothing. Not thread-safe.
+ *
+ * <p>Memory: the points of counters and histograms of the last accepted push.
+ */
+final class DeltaCounts {
+    private final Temporality temporality;
+    private Map<Series, Accepted> accepted = Map.of();
+    private Map<Series, Accepted> offered = Map.of();
+
+    DeltaCounts(Temporality temporality) {
+        this.temporality = temporality;
+    }
+
+    private record Series(
+            Map<String, Object> resource, String metric, Map<String, Object> attributes) {}
+
+    private record Accepted(Point point, long timeMillis) {}
+
+    /** Returns the batches to send. */
+    List<OtlpBatch> of(List<OtlpBatch> batches) {
+        if (temporality == Temporality.CUMULATIVE) {
+            return batches;
+        }
+        offered = new HashMap<>();
+        return batches.stream().map(this::since).toList();
+    }
+
+    /** Records that the receiver accepted what {@link #of} returned last. */
+    void accept() {
+        accepted = offered;
+    }
+
+    private OtlpBatch since(OtlpBatch batch) {
+        List<OtlpMetric> metrics = new ArrayList<>();
+        for (OtlpMetric metric : batch.metrics()) {
+            metrics.add(isDelta(metric.instrument()) ? since(batch, metric) : metric);
+        }
+        return new OtlpBatch(batch.resource(), batch.timeMillis(), metrics);
+    }
+
+    private boolean isDelta(Instrument instrument) {
+        return instrument == Instrument.HISTOGRAM
+                || (instrument == Instrument.COUNTER && temporality == Temporality.DELTA);
+    }
+
+    private OtlpMetric since(OtlpBatch batch, OtlpMetric metric) {
+        List<Point> points = new ArrayList<>();
+        for (Point point : metric.points()) {
+            Series series = new Series(batch.resource(), metric.name(), point.attributes());
+            Accepted before = accepted.get(series);
+            offered.put(series, new Accepted(point, batch.timeMillis()));
+            points.add(before == null ? point : difference(point, before));
+        }
+        return new OtlpMetric(
+                metric.name(), metric.unit(), metric.instrument(), metric.whole(), points);
+    }
+
+    private static Point difference(Point now, Accepted before) {
+        if (now instanceof Scalar number && before.point() instanceof Scalar old) {
+            double more = number.value() - old.value();
+            return more < 0
+                    ? now // it was reset
+                    : new Scalar(number.attributes(), before.timeMillis(), more);
+        }
+        if (now instanceof Distribution all && before.point() instanceof Distribution old) {
+            List<Long> counts = new ArrayList<>();
+            for (int i = 0; i < all.counts().size(); i++) {
+                counts.add(all.counts().get(i) - old.counts().get(i));
+            }
+            return new Distribution(
+                    all.attributes(),
+                    before.timeMillis(),
+                    all.bounds(),
+                    counts,
+                    Math.max(0, all.sum() - old.sum()));
+        }
+        return now;
+    }
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.profile;
+
+import io.heapsight.perfdata.CounterNames;
+import io.heapsight.perfdata.Counters;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The begin of the last collection of a target whose collector stops the program, by its counters.
+ * Of the objects allocated later, no collection knows yet whether they live.
+ */
+final class LastCollectionStart {
+    /** Counters of the young and the full collections; others are pauses of concurrent cycles. */
+    private static final int COLLECTORS = 2;
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private LastCollectionStart() {}
+
+    /** The begin; the start of the JVM before its first collection; empty without counters. */
+    static Optional<Instant> of(Counters counters) {
+        long started = counters.number(CounterNames.VM_STARTED, 0);
+        long frequency = counters.number(CounterNames.TICKS_PER_SECOND, 0);
+        if (started <= 0 || frequency <= 0) {
+            return Optional.empty();
+        }
+        long ticks = 0;
+        for (int i = 0; i < COLLECTORS; i++) {
+            String begun = CounterNames.collector(i) + ".lastEntryTime";
+            ticks = Math.max(ticks, counters.number(begun, 0));
+        }
+        double nanos = ticks * (NANOS_PER_SECOND / frequency);
+        return Optional.of(Instant.ofEpochMilli(started).plusNanos(Math.round(nanos)));
+    }
+}

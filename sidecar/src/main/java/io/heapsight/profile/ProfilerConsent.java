@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.profile;
+
+import io.heapsight.unit.Labelled;
+import io.heapsight.unit.Problem;
+import java.util.Optional;
+
+/** The profiles that a sidecar may take: the value of HEAPSIGHT_PROFILER. */
+public enum ProfilerConsent implements Labelled {
+    /** None. */
+    FALSE,
+    /** All, except of native memory. */
+    TRUE,
+    /** All: those of native memory replace malloc in the target, until it ends. */
+    NATIVEMEM;
+
+    /** The reason why a profile of an event may not be taken. */
+    public Optional<Problem> refusal(ProfileEvent event) {
+        return switch (this) {
+            case FALSE -> Optional.of(ProfileProblem.off());
+            case TRUE ->
+                    event == ProfileEvent.NATIVEMEM
+                            ? Optional.of(ProfileProblem.nativeMemoryOff())
+                            : Optional.empty();
+            case NATIVEMEM -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.NUMBER;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.list;
+
+import io.heapsight.heap.AnalysisRequest.Scope;
+import io.heapsight.heap.DumpPlan;
+import io.heapsight.json.Shape;
+import io.heapsight.report.section.NumberText;
+import io.heapsight.report.section.TextTable;
+import io.heapsight.unit.ByteSize;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What the analysis of a dump needs, and the resources of a container for it.
+ *
+ * @param name of the dump
+ * @param downloaded whether the dump is copied to the disk first
+ * @param cores for the estimated time
+ */
+public record DumpPlanReport(String name, boolean downloaded, int cores, DumpPlan plan)
+        implements Report {
+    /** The memory of the JVM beside its tables. */
+    private static final long JVM_BYTES = 112L << 20;
+
+    /** {@code heapsight analyze} uses three quarters of the memory within a limit for tables. */
+    private static final double TABLE_SHARE = 0.75;
+
+    private static final long LIMIT_STEP = 16L << 20;
+    private static final long DISK_MARGIN = 128L << 20;
+
+    /** Bytes per second when a compressed dump is inflated, on one core. */
+    private static final double INFLATED_PER_SECOND = 250e6;
+
+    private static final Shape<Needs> LEVEL =
+            Shape.<Needs>of()
+                    .field("level", TEXT, needs -> label(needs.level().scope()))
+                    .field("tableBytes", BYTES, needs -> needs.level().tableBytes())
+                    .field("memoryLimitBytes", BYTES, Needs::limitBytes)
+                    .field("diskBytes", BYTES, Needs::diskBytes)
+                    .field("seconds", NUMBER, Needs::seconds);
+
+    public static final Shape<DumpPlanReport> SHAPE =
+            Shape.<DumpPlanReport>of()
+                    .field("file", TEXT, DumpPlanReport::name)
+                    .field("fileBytes", BYTES, report -> report.plan().fileBytes())
+                    .field("dumpBytes", BYTES, report -> report.plan().dumpBytes())
+                    .field("compressed", FLAG, report -> report.plan().compressed())
+                    .field("objects", COUNT, report -> report.plan().objects())
+                    .optional("reachableObjects", COUNT, DumpPlanReport::reachableObjects)
+                    .field("classes", COUNT, report -> report.plan().classes())
+                    .field("references", COUNT, report -> report.plan().references())
+                    .field("cores", COUNT, DumpPlanReport::cores)
+                    .field("levels", list(LEVEL), DumpPlanReport::needs);
+
+    /** The needs of a level. */
+    private record Needs(DumpPlan.Level level, long limitBytes, long diskBytes, double seconds) {}
+
+    private List<Needs> needs() {
+        return plan.levels().stream()
+                .map(
+                        level ->
+                                new Needs(
+                                        level,
+                                        limit(level.tableBytes()),
+                                        level.diskBytes() + (downloaded ? plan.fileBytes() : 0),
+                                        seconds(level.scope())))
+                .toList();
+    }
+
+    /** The container's limit that leaves this much for tables. */
+    private static long limit(long tableBytes) {
+        long needed = (long) (tableBytes / TABLE_SHARE) + JVM_BYTES;
+        return Math.ceilDiv(needed, LIMIT_STEP) * LIMIT_STEP;
+    }
+
+    /** The memory limit of a container for tables of this size, as in a manifest. */
+    public static String memoryLimit(long tableBytes) {
+        return mebibytes(limit(tableBytes));
+    }
+
+    /** From measurements with up to four cores; more make no difference. */
+    private double seconds(Scope scope) {
+        int index = cores >= 4 ? 2 : cores >= 2 ? 1 : 0;
+        double inflating = plan.compressed() ? plan.dumpBytes() / INFLATED_PER_SECOND : 0;
+        double work =
+                switch (scope) {
+                    case HISTOGRAM -> plan.dumpBytes() / 1e9 * new double[] {0.5, 0.3, 0.16}[index];
+                    case GARBAGE -> plan.objects() / 1e6 * new double[] {0.32, 0.2, 0.12}[index];
+                    case EVERYTHING ->
+                            plan.objects() / 1e6 * new double[] {0.89, 0.58, 0.42}[index];
+                };
+        return 0.5 + inflating + work;
+    }
+
+    @Override
+    public String text() {
+        StringBuilder out = new StringBuilder();
+        out.append(
+                "%s: %s, %s objects (%s), %s references, %s classes\n\n"
+                        .formatted(
+                                name,
+                                new ByteSize(plan.dumpBytes()),
+                                NumberText.count(plan.objects()),
+                                reachable(),
+                                NumberText.count(plan.references()),
+                                NumberText.count(plan.classes())));
+        TextTable table = new TextTable("LEVEL", "TABLES", "MEMORY LIMIT", "DISK", "SECONDS");
+        List<Needs> needs = needs();
+        for (Needs each : needs) {
+            table.add(
+                    label(each.level().scope()),
+                    new ByteSize(each.level().tableBytes()).toString(),
+                    mebibytes(each.limitBytes()),
+                    new ByteSize(each.diskBytes()).toString(),
+                    String.format(Locale.ROOT, "%.1f", each.seconds()));
+        }
+        out.append(table.alignRight(List.of(1, 2, 3, 4)).text());
+        if (downloaded && plan.reachable().isEmpty() && plan.fileBytes() > 0) {
+            out.append("\n%s read, none stored.\n".formatted(new ByteSize(plan.fileBytes())));
+        }
+        out.append(
+                """
+
+                Seconds: on %d cores, with the dump in the page cache. With less memory, tables
+                are files: add up to the size of the dump to the disk, and several times the time.
+
+                resources:  # of the whole analysis
+                  requests: {cpu: "%d", memory: %s%s}
+                  limits: {memory: %s%s}
+                """
+                        .formatted(
+                                cores,
+                                Math.min(cores, 4),
+                                mebibytes(needs.getLast().limitBytes()),
+                                storage(needs.getLast()),
+                                mebibytes(needs.getLast().limitBytes()),
+                                storage(needs.getLast())));
+        return out.toString();
+    }
+
+    private Optional<Long> reachableObjects() {
+        return plan.reachable().stream().boxed().findFirst();
+    }
+
+    private String reachable() {
+        return plan.reachable().isPresent()
+                ? NumberText.count(plan.reachable().getAsLong()) + " reachable"
+                : "all counted as reachable: upper bounds";
+    }
+
+    private static String storage(Needs needs) {
+        return needs.diskBytes() == 0
+                ? ""
+                : ", ephemeral-storage: " + mebibytes(needs.diskBytes() + DISK_MARGIN);
+    }
+
+    private static String mebibytes(long bytes) {
+        return Math.ceilDiv(bytes, 1L << 20) + "Mi";
+    }
+
+    private static String label(Scope scope) {
+        return scope.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+}

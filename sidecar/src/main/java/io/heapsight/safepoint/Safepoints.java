@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.safepoint;
+
+import java.util.List;
+
+/**
+ * Counts a target's safepoints since the sidecar found the target.
+ *
+ * @param durations of safepoints that are no collections, from the request to stop until the
+ *     threads continue
+ * @param syncs times until all threads had stopped; of collections, too
+ * @param merged number of safepoints that are no collections, and that durations lacks, since
+ *     another safepoint followed before a reading
+ * @param mergedSeconds their sum
+ */
+public record Safepoints(Histogram durations, Histogram syncs, long merged, double mergedSeconds) {
+    /** The upper bounds of buckets, in seconds, each inclusive. */
+    public static final List<Double> BOUNDS =
+            List.of(0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0);
+
+    /**
+     * A histogram.
+     *
+     * @param counts of each bucket, and last that of longer ones; not cumulative
+     * @param seconds in total
+     */
+    public record Histogram(List<Long> counts, double seconds) {
+        public Histogram {
+            counts = List.copyOf(counts);
+            if (counts.size() != BOUNDS.size() + 1) {
+                throw new IllegalArgumentException(counts.size() + " buckets");
+            }
+        }
+
+        static Histogram of(DurationBuckets buckets) {
+            return new Histogram(buckets.counts(), buckets.seconds());
+        }
+
+        /** Returns the number of durations. */
+        public long count() {
+            return counts.stream().mapToLong(Long::longValue).sum();
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.safepoint;
+
+import io.heapsight.perfdata.CounterNames;
+import io.heapsight.perfdata.Counters;
+import io.heapsight.perfdata.JavaVersion;
+import io.heapsight.perfdata.LongCounter;
+import java.util.function.DoubleSupplier;
+
+/**
+ * The time in safepoints since a JVM's start, collections and the time to reach them included: the
+ * "Total" of {@code -Xlog:safepoint}, the "stopped" of JDK 8.
+ */
+public final class StoppedTime {
+    /** From this release on, {@link CounterNames#SAFEPOINT_TIME} begins when all have stopped. */
+    private static final int WITHOUT_SYNC_SINCE = 13;
+
+    private StoppedTime() {}
+
+    /** Whether the counter of the time in safepoints lacks the time to reach them. */
+    static boolean isWithoutSync(Counters counters) {
+        return JavaVersion.feature(counters).orElse(WITHOUT_SYNC_SINCE) >= WITHOUT_SYNC_SINCE;
+    }
+
+    /** Returns the source of the time in seconds, which gives NaN if a counter is missing. */
+    public static DoubleSupplier seconds(Counters counters) {
+        double perSecond = counters.number(CounterNames.TICKS_PER_SECOND, 0);
+        if (perSecond > 0
+                && counters.find(CounterNames.SAFEPOINT_TIME) instanceof LongCounter time
+                && counters.find(CounterNames.SAFEPOINT_SYNC_TIME) instanceof LongCounter sync) {
+            return isWithoutSync(counters)
+                    ? () -> (time.value() + sync.value()) / perSecond
+                    : () -> time.value() / perSecond;
+        }
+        return () -> Double.NaN;
+    }
+}

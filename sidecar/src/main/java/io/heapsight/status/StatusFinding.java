@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.status;
+
+import io.heapsight.summary.Severity;
+import io.heapsight.unit.Labelled;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One thing that is wrong with a target, and what to do.
+ *
+ * @param sentence what is wrong
+ * @param details further figures; "" for none
+ * @param since when it began; empty if unknown
+ * @param remedy what to do, in sentences; "" for nothing
+ * @param line the flag or the manifest's line to copy, with its value; "" for none
+ * @param request that captures the evidence: "POST /heapdumps?live=true"; "" for none
+ * @param evidence path of stored evidence: "/postmortems/ID"; "" for none
+ */
+public record StatusFinding(
+        Subject subject,
+        Severity severity,
+        String sentence,
+        String details,
+        Optional<Instant> since,
+        String remedy,
+        String line,
+        String request,
+        String evidence) {
+    /** The subject; of equal severity, the first one is the most important. */
+    public enum Subject implements Labelled {
+        DEATH,
+        /** Memory that grows until it runs out. */
+        GROWTH,
+        COLLECTOR,
+        RULE,
+        /** A feature that the configuration requires does not work. */
+        SETUP,
+        /** A limit or flag that does not fit. */
+        SIZE
+    }
+
+    /** Returns whether it is more than a hint. */
+    public boolean isWrong() {
+        return severity != Severity.INFORMATION;
+    }
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * What is wrong with a target, most severe first, and what happens if nothing is done.
+ *
+ * <p>This package measures and judges nothing: it orders the findings of packages gc, advice,
+ * memory, doctor, trigger and postmortem. {@link StatusFindings} has one method per source.
+ *
+ * <p>Tests: {@code TargetStatusTest}.
+ */
+@NullMarked
+package io.heapsight.status;
+
+import org.jspecify.annotations.NullMarked;

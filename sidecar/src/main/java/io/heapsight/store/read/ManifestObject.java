@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store.read;
+
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.number;
+
+import io.heapsight.json.JsonObject;
+import io.heapsight.json.Shape;
+import io.heapsight.store.SentObject;
+import java.io.IOException;
+import java.util.OptionalLong;
+
+/**
+ * An object of a manifest, and what the store has.
+ *
+ * @param bytesInStore size in the store now; empty if it is missing
+ */
+public record ManifestObject(SentObject object, OptionalLong bytesInStore) {
+    static final Shape<ManifestObject> SHAPE =
+            Shape.<ManifestObject>of()
+                    .and(SentObject.SHAPE, ManifestObject::object)
+                    .optional("bytesInStore", BYTES, found -> number(found.bytesInStore()));
+
+    /** Whether the store has an object of the manifest's size. */
+    public boolean isComplete() {
+        return bytesInStore.orElse(-1) == object.bytes();
+    }
+
+    static ManifestObject read(JsonObject from) throws IOException {
+        return new ManifestObject(SentObject.read(from), from.optionalInteger("bytesInStore"));
+    }
+}

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store.read;
+
+import io.heapsight.store.ObjectRange;
+import io.heapsight.store.ObjectReader;
+import io.heapsight.store.ReadFailures;
+import io.heapsight.store.StoreFailure;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Progress;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads an object from its first byte to its last without storing it: ranges of one version are
+ * fetched ahead in parallel, each repeated after a failure. A service without ranges or versions is
+ * read over one connection, and a failure ends it. For one thread.
+ */
+public final class ObjectStream extends InputStream {
+    public static final ObjectDownload.Limits USUAL =
+            new ObjectDownload.Limits(
+                    4, 4L << 20, 6, Duration.ofMillis(500), Duration.ofMinutes(1));
+
+    private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+
+    private final ObjectReader source;
+    private final String key;
+    private final String where;
+    private final ObjectDownload.Limits limits;
+    private final Progress progress;
+    private final CancelSignal cancel;
+    private final ArrayDeque<Fetch> ahead = new ArrayDeque<>();
+    private final long bytes;
+    private final String version;
+
+    /** The only answer of a service without ranges. */
+    private final @Nullable InputStream whole;
+
+    private long requested;
+    private long position;
+    private byte[] range = new byte[0];
+    private int at;
+
+    private ObjectStream(
+            ObjectReader source,
+            String key,
+            String where,
+            ObjectDownload.Limits limits,
+            Progress progress,
+            CancelSignal cancel)
+            throws StoreFailure {
+        this.source = source;
+        this.key = key;
+        this.where = where;
+        this.limits = limits;
+        this.progress = progress;
+        this.cancel = cancel;
+        ObjectRange first = source.open(key, 0, limits.rangeBytes(), Optional.empty());
+        bytes = first.objectBytes().orElse(0);
+        version = first.version();
+        if (first.isWhole()) {
+            whole = first.body();
+        } else if (version.isEmpty()) {
+            abort(first);
+            whole = source.open(key, 0, SequentialDownload.LONGEST, Optional.empty()).body();
+        } else {
+            whole = null;
+            fetch(Optional.of(first));
+        }
+    }
+
+    /**
+     * Opens an object.
+     *
+     * @param where the object in messages
+     * @throws StoreFailure if it can't be read
+     */
+    public static ObjectStream open(
+            ObjectReader source,
+            String key,
+            String where,
+            ObjectDownload.Limits limits,
+            Progress progress,
+            CancelSignal cancel)
+            throws StoreFailure {
+        return new ObjectStream(source, key, where, limits, progress, cancel);
+    }
+
+    /** Size of the object; 0 if the service does not send it. */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** Number of bytes read so far. */
+    public long position() {
+        return position;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] into, int from, int most) throws IOException {
+        cancel.throwIfCancelled();
+        int count =
+                whole == null ? readRanges(into, from, most) : readWhole(whole, into, from, most);
+        position += Math.max(0, count);
+        progress.at("reading", position, bytes);
+        return count;
+    }
+
+    private int readWhole(InputStream body, byte[] into, int from, int most) throws IOException {
+        int count;
+        try {
+            count = body.read(into, from, most);
+        } catch (IOException e) {
+            throw ReadFailures.broken(where, position, e);
+        }
+        if (count < 0 && bytes > 0 && position != bytes) {
+            throw ReadFailures.broken(
+                    where, position, new IOException("it ended before its last byte"));
+        }
+        return count;
+    }
+
+    private int readRanges(byte[] into, int from, int most) throws IOException {
+        if (at == range.length) {
+            while (requested < bytes && ahead.size() < limits.connections()) {
+                fetch(Optional.empty());
+            }
+            Fetch next = ahead.poll();
+            if (next == null) {
+                return -1;
+            }
+            range = next.await();
+            at = 0;
+        }
+        int count = Math.min(most, range.length - at);
+        System.arraycopy(range, at, into, from, count);
+        at += count;
+        return count;
+    }
+
+    private void fetch(Optional<ObjectRange> opened) {
+        long end = Math.min(bytes, requested + limits.rangeBytes());
+        Fetch fetch = new Fetch(requested, end);
+        requested = end;
+        ahead.add(fetch);
+        Thread.ofVirtual().start(() -> fetch.run(opened));
+    }
+
+    /** A range on its way. */
+    private final class Fetch {
+        private final long start;
+        private final byte[] content;
+        private final CompletableFuture<byte[]> done = new CompletableFuture<>();
+        private volatile @Nullable ObjectRange reading;
+        private volatile long movedAt = System.nanoTime();
+        private int arrived;
+
+        Fetch(long start, long end) {
+            this.start = start;
+            content = new byte[(int) (end - start)];
+        }
+
+        void run(Optional<ObjectRange> opened) {
+            try {
+                Optional<ObjectRange> answer = opened;
+                Duration pause = limits.firstPause();
+                for (int attempt = 1; arrived < content.length; attempt++) {
+                    IOException lost = attempt(answer);
+                    answer = Optional.empty();
+                    if (arrived < content.length) {
+                        if (attempt == limits.attempts()) {
+                            throw lost instanceof StoreFailure known
+                                    ? known
+                                    : ReadFailures.broken(where, start + arrived, lost);
+                        }
+                        cancel.pause(pause);
+                        pause = pause.multipliedBy(2);
+                    }
+                }
+                done.complete(content);
+            } catch (IOException | RuntimeException e) {
+                done.completeExceptionally(e);
+            }
+        }
+
+        /** Reads as much as arrives; returns why no more does. */
+        private IOException attempt(Optional<ObjectRange> opened) throws StoreFailure {
+            try (ObjectRange answer =
+                    opened.isPresent()
+                            ? opened.get()
+                            : RangeWorkers.open(
+                                    source,
+                                    key,
+                                    where,
+                                    new RangeWorkers.Wanted(
+                                            start + arrived,
+                                            start + content.length,
+                                            version,
+                                            bytes))) {
+                reading = answer;
+                movedAt = System.nanoTime();
+                int read = 0;
+                while (read >= 0 && arrived < content.length) {
+                    read = answer.body().read(content, arrived, content.length - arrived);
+                    arrived += Math.max(0, read);
+                    movedAt = System.nanoTime();
+                }
+                return new IOException("the answer ended too early");
+            } catch (StoreFailure e) {
+                if (!RangeWorkers.mayPass(e)) {
+                    throw e;
+                }
+                return e;
+            } catch (IOException e) {
+                return e;
+            } finally {
+                reading = null;
+            }
+        }
+
+        byte[] await() throws IOException {
+            while (true) {
+                cancel.throwIfCancelled();
+                try {
+                    return done.get(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+                } catch (TimeoutException _) {
+                    abortIfStalled();
+                } catch (ExecutionException e) {
+                    throw e.getCause() instanceof IOException io
+                            ? io
+                            : new IOException(e.getCause());
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new IOException("interrupted", e);
+                }
+            }
+        }
+
+        private void abortIfStalled() {
+            if (System.nanoTime() - movedAt > limits.longestStall().toNanos()) {
+                abort();
+            }
+        }
+
+        void abort() {
+            ObjectRange open = reading;
+            if (open != null) {
+                ObjectStream.abort(open);
+            }
+        }
+    }
+
+    private static void abort(ObjectRange open) {
+        try {
+            open.close();
+        } catch (IOException _) {
+            return; // it is closed anyhow
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        ahead.forEach(Fetch::abort);
+        if (whole != null) {
+            whole.close();
+        }
+    }
+}

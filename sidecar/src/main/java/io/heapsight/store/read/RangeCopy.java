@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store.read;
+
+import io.heapsight.store.ObjectRange;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Copies bytes of an answer into a file. Another thread may abort it. */
+final class RangeCopy {
+    private static final int BUFFER_BYTES = 64 << 10;
+
+    private final FileChannel to;
+    private final byte[] buffer = new byte[BUFFER_BYTES];
+    private volatile @Nullable InputStream reading;
+    private volatile long position;
+    private volatile long movedAt;
+
+    /** Thrown if the disk, not the answer, fails. */
+    static final class WriteFailure extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        WriteFailure(IOException cause) {
+            super(cause.getMessage(), cause);
+        }
+
+        /** The failure of the disk. */
+        IOException reason() {
+            return getCause() instanceof IOException io ? io : this;
+        }
+    }
+
+    RangeCopy(FileChannel to) {
+        this.to = to;
+    }
+
+    /** Sets the position in the object and the file. */
+    void seek(long position) {
+        this.position = position;
+    }
+
+    /** The position of the next byte. */
+    long position() {
+        return position;
+    }
+
+    /**
+     * Copies from the position to an end, or to the end of the answer.
+     *
+     * @throws WriteFailure from the file
+     * @throws IOException from the answer
+     */
+    void copy(ObjectRange from, long end) throws IOException {
+        movedAt = System.nanoTime();
+        reading = from.body();
+        try (from) {
+            while (position < end) {
+                int wanted = (int) Math.min(buffer.length, end - position);
+                int read = from.body().read(buffer, 0, wanted);
+                if (read < 0) {
+                    return;
+                }
+                write(read);
+                movedAt = System.nanoTime();
+            }
+        } finally {
+            reading = null;
+        }
+    }
+
+    private void write(int length) throws WriteFailure {
+        ByteBuffer bytes = ByteBuffer.wrap(buffer, 0, length);
+        long begin = position;
+        try {
+            while (bytes.hasRemaining()) {
+                to.write(bytes, begin + bytes.position());
+            }
+            position = begin + length;
+        } catch (IOException e) {
+            throw new WriteFailure(e);
+        }
+    }
+
+    /** Closes the answer; a waiting read then fails. */
+    void abort() {
+        InputStream open = reading;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException _) {
+                return; // it is closed anyhow
+            }
+        }
+    }
+
+    /** Closes the answer if no byte has arrived for a time. */
+    void abortIfStalled(Duration longest) {
+        if (reading != null && System.nanoTime() - movedAt > longest.toNanos()) {
+            abort();
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store.read;
+
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.TEXTS;
+
+import io.heapsight.json.Shape;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * The suspects of several heap dumps that have the same place.
+ *
+ * @param largest the one with the most retained bytes
+ * @param pods in which it is a suspect, sorted
+ * @param dumps their number
+ * @param leastBytes retained in the dump with the fewest
+ */
+public record SharedSuspect(DumpSuspect largest, List<String> pods, int dumps, long leastBytes) {
+    public static final Shape<SharedSuspect> SHAPE =
+            Shape.<SharedSuspect>of()
+                    .and(DumpSuspect.SHAPE, SharedSuspect::largest)
+                    .field("leastBytes", BYTES, SharedSuspect::leastBytes)
+                    .field("podCount", COUNT, it -> it.pods().size())
+                    .field("dumpCount", COUNT, SharedSuspect::dumps)
+                    .field("pods", TEXTS, SharedSuspect::pods);
+
+    /** Severe suspects first, then those in many pods, then by bytes. */
+    private static final Comparator<SharedSuspect> WORST_FIRST =
+            Comparator.comparing((SharedSuspect each) -> each.largest().severity())
+                    .thenComparingInt(each -> -each.pods().size())
+                    .thenComparingLong(each -> -each.largest().bytes())
+                    .thenComparing(each -> each.largest().place());
+
+    public SharedSuspect {
+        pods = List.copyOf(pods);
+    }
+
+    /** A suspect, and the pod of its dump. */
+    private record InPod(DumpSuspect suspect, String pod) {}
+
+    /** Groups the suspects of all dumps by place, the worst first. */
+    public static List<SharedSuspect> of(List<StoredDump> dumps) {
+        Map<String, List<InPod>> byPlace = new LinkedHashMap<>();
+        for (StoredDump dump : dumps) {
+            for (DumpSuspect each : dump.suspects()) {
+                byPlace.computeIfAbsent(each.place(), _ -> new ArrayList<>())
+                        .add(new InPod(each, dump.pod()));
+            }
+        }
+        return byPlace.values().stream().map(SharedSuspect::one).sorted(WORST_FIRST).toList();
+    }
+
+    private static SharedSuspect one(List<InPod> found) {
+        DumpSuspect largest = found.getFirst().suspect();
+        long least = largest.bytes();
+        TreeSet<String> pods = new TreeSet<>();
+        for (InPod each : found) {
+            DumpSuspect suspect = each.suspect();
+            largest = suspect.bytes() > largest.bytes() ? suspect : largest;
+            least = Math.min(least, suspect.bytes());
+            pods.add(each.pod());
+        }
+        return new SharedSuspect(largest, List.copyOf(pods), found.size(), least);
+    }
+}

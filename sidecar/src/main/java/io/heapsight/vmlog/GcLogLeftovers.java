@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.vmlog;
+
+import io.heapsight.jvm.TargetConnection;
+import io.heapsight.proc.FileAccess;
+import io.heapsight.transfer.WriteInTarget;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Ends logs that a killed sidecar, or a killed command after the end of its log, left in a target.
+ * A target without open files of such a name receives no command.
+ *
+ * @param ways the folders of the target
+ */
+record GcLogLeftovers(TargetConnection target, WriteInTarget ways, Duration timeout) {
+    /** With more open files, the list of outputs is read instead. */
+    private static final int MOST_OPEN_FILES = 20_000;
+
+    /**
+     * Ends the logs and deletes their files.
+     *
+     * @return the leftovers, as seen by the target
+     */
+    List<String> remove(Instant now) {
+        List<String> removed = new ArrayList<>();
+        if (VmLogProblem.obstacle(target).isEmpty() && mayLog()) {
+            try {
+                for (String file : overdue(now)) {
+                    if (new VmLogCommands(target, timeout).remove(file, new CancelSignal())) {
+                        removed.add("log " + file);
+                    }
+                }
+            } catch (ProblemException e) {
+                removed.add("could not end GC logs: " + e.problem().detail());
+                return removed; // the files stay for the next start
+            }
+        }
+        removed.addAll(removeFiles(now));
+        return removed;
+    }
+
+    private List<String> overdue(Instant now) throws ProblemException {
+        return new VmLogCommands(target, timeout)
+                .list(new CancelSignal()).files().stream()
+                        .filter(file -> isLeftover(file, now))
+                        .toList();
+    }
+
+    /** Only a sidecar ends those of an earlier sidecar, when it begins to follow the target. */
+    private boolean isLeftover(String file, Instant now) {
+        return GcLogNames.isOverdue(file, now)
+                || (ways.fileEnd().equals(GcLogNames.END) && GcLogNames.isOfSidecar(file));
+    }
+
+    /** Whether a log of a sidecar is on, as far as open files show. */
+    boolean isOn() {
+        return openFiles().orElse(List.of()).stream().anyMatch(GcLogNames::isOfSidecar);
+    }
+
+    private boolean mayLog() {
+        return openFiles().map(files -> !files.isEmpty()).orElse(true);
+    }
+
+    /** Finds the target's open files with a name of heapsight; empty if it has too many files. */
+    private Optional<List<String>> openFiles() {
+        FileAccess files = target.procFs().files();
+        Path open = target.procFs().rootOf(target.jvm().pid()).resolveSibling("fd");
+        List<String> found = new ArrayList<>();
+        try {
+            List<String> descriptors = files.list(open);
+            if (descriptors.size() > MOST_OPEN_FILES) {
+                return Optional.empty();
+            }
+            for (String each : descriptors) {
+                linkOf(files, open.resolve(each))
+                        .flatMap(GcLogNames::ofOpenFile)
+                        .ifPresent(found::add);
+            }
+        } catch (IOException _) {
+            found.clear(); // no access, so no commands either
+        }
+        return Optional.of(found);
+    }
+
+    private static Optional<String> linkOf(FileAccess files, Path descriptor) {
+        try {
+            return Optional.of(files.readLink(descriptor));
+        } catch (IOException _) {
+            return Optional.empty(); // closed
+        }
+    }
+
+    private List<String> removeFiles(Instant now) {
+        List<String> removed = new ArrayList<>();
+        for (String end : List.of(GcLogNames.END, GcLogNames.COMMAND_LINE_END)) {
+            for (String rotated : List.of("", GcLogNames.ROTATED)) {
+                WriteInTarget named = new WriteInTarget(ways.folder(), end + rotated);
+                for (Map.Entry<String, Path> each : named.leftovers(target).entrySet()) {
+                    delete(each.getKey(), each.getValue(), now).ifPresent(removed::add);
+                }
+            }
+        }
+        return removed;
+    }
+
+    private Optional<String> delete(String named, Path file, Instant now) {
+        if (!isLeftover(named, now)) {
+            return Optional.empty(); // a command or a sidecar is logging
+        }
+        try {
+            target.procFs().files().delete(file);
+            return Optional.of(named);
+        } catch (IOException _) {
+            return Optional.empty(); // no access, so it was not used
+        }
+    }
+}

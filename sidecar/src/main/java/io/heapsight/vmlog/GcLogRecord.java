@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.vmlog;
+
+import io.heapsight.kept.KeptFile;
+import java.time.Instant;
+
+/**
+ * The record of a stored GC log.
+ *
+ * @param id sorts by time; safe in paths and URLs
+ * @param startedAt when it was switched on
+ * @param pid of the target, as seen by the sidecar
+ * @param target its name
+ * @param seconds for which it was on
+ * @param bytes of the file
+ * @param end why it ended
+ * @param whole whether no line is missing in between
+ */
+public record GcLogRecord(
+        String id,
+        Instant startedAt,
+        int pid,
+        String target,
+        int seconds,
+        long bytes,
+        GcLogger.End end,
+        boolean whole)
+        implements KeptFile {
+    public GcLogRecord {
+        KeptFile.check(id, bytes);
+    }
+}

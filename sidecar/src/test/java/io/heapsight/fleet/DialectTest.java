@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.prometheus.PrometheusClient;
+import io.heapsight.unit.ProblemException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class DialectTest {
+    private static final TimeGrid GRID =
+            TimeGrid.of(Instant.ofEpochSecond(10_000), Duration.ofHours(1), Duration.ofMinutes(1));
+
+    /** Adds the heap of a pod as an exporter names it. */
+    private static void addHeap(FakePrometheus server, Dialect dialect) {
+        Map<String, String> labels = new HashMap<>(Map.of("pod", "a", "version", "1"));
+        String metric = "jvm_memory_used_bytes";
+        switch (dialect) {
+            case HEAPSIGHT -> labels.putAll(Map.of("area", "heap", "target", "Shop"));
+            case HEAPSIGHT_PREFIXED -> {
+                metric = "heapsight_jvm_memory_used_bytes";
+                labels.putAll(Map.of("area", "heap", "target", "Shop"));
+            }
+            case MICROMETER -> labels.putAll(Map.of("area", "heap", "id", "G1 Old Gen"));
+            case CLIENT_JAVA -> labels.put("area", "heap");
+            case SIMPLECLIENT -> {
+                metric = "jvm_memory_bytes_used";
+                labels.put("area", "heap");
+            }
+            case OPENTELEMETRY ->
+                    labels.putAll(
+                            Map.of(
+                                    "jvm_memory_type",
+                                    "heap",
+                                    "jvm_memory_pool_name",
+                                    "G1 Old Gen"));
+        }
+        server.add(metric, labels, _ -> 1e8);
+    }
+
+    private static DialectChoice choice(FakePrometheus server) throws ProblemException {
+        try (PrometheusClient client = server.client()) {
+            return DialectChoice.of(client, Optional.empty(), List.of("version=\"1\""), GRID);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void eachIsRecognizedAndNoOther(Dialect dialect) throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus()) {
+            addHeap(server, dialect);
+            DialectChoice choice = choice(server);
+            assertThat(choice.dialect()).isEqualTo(dialect);
+            assertThat(choice.notes()).isEmpty();
+            assertThat(choice.replicas()).isFalse();
+        }
+    }
+
+    @Test
+    void secondOneIsNoted() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus()) {
+            addHeap(server, Dialect.MICROMETER);
+            addHeap(server, Dialect.HEAPSIGHT);
+            DialectChoice choice = choice(server);
+            assertThat(choice.dialect()).isEqualTo(Dialect.HEAPSIGHT);
+            assertThat(choice.notes().getFirst()).contains("--dialect micrometer");
+        }
+    }
+
+    @Test
+    void missingFullCollectionsOfMicrometerAreZero() {
+        assertThat(
+                        Dialect.MICROMETER
+                                .query(PodFigure.FULL_GCS)
+                                .orElseThrow()
+                                .promql("a=\"b\"", "pod", false))
+                .isEqualTo(
+                        "sum by (pod) (jvm_gc_pause_seconds_count{a=\"b\",action=\"end of major"
+                                + " GC\"}) or 0 * sum by (pod)"
+                                + " (jvm_gc_pause_seconds_count{a=\"b\",action!=\"end of major"
+                                + " GC\"})");
+    }
+
+    @Test
+    void seriesOfReplicasAreMergedBeforeTheyAreAdded() {
+        assertThat(
+                        Dialect.CLIENT_JAVA
+                                .query(PodFigure.THREADS)
+                                .orElseThrow()
+                                .promql("a=\"b\"", "pod", true))
+                .matches(
+                        "sum by \\(pod\\) \\(max without \\(.*replica.*\\)"
+                                + " \\(jvm_threads_current.*");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void eachHasTheFiguresOfEveryComparison(Dialect dialect) {
+        assertThat(dialect.figures())
+                .contains(
+                        PodFigure.CPU_SECONDS,
+                        PodFigure.HEAP_USED_BYTES,
+                        PodFigure.HEAP_MAX_BYTES,
+                        PodFigure.HEAP_AFTER_GC_BYTES,
+                        PodFigure.GC_PAUSE_SECONDS,
+                        PodFigure.GC_PAUSES,
+                        PodFigure.METASPACE_USED_BYTES,
+                        PodFigure.THREADS);
+    }
+}

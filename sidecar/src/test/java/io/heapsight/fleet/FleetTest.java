@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.prometheus.PrometheusClient;
+import io.heapsight.unit.ProblemException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Which container of a pod counts, and which of several endpoints. */
+class FleetTest {
+    private static final TimeGrid GRID =
+            TimeGrid.of(Instant.ofEpochSecond(10_000), Duration.ofHours(1), Duration.ofMinutes(1));
+    private static final Pod ONLY = new Pod("shop", "a");
+
+    private static Map<String, String> labels(String... more) {
+        Map<String, String> labels = new HashMap<>(Map.of("namespace", "shop", "pod", "a"));
+        for (int i = 0; i < more.length; i += 2) {
+            labels.put(more[i], more[i + 1]);
+        }
+        return labels;
+    }
+
+    private static Fleet fleet(PrometheusClient client, Dialect dialect) throws ProblemException {
+        return Fleet.of(
+                client, new DialectChoice(dialect, false, List.of()), "namespace=\"shop\"", GRID);
+    }
+
+    private static void addContainers(FakePrometheus server, String... names) {
+        for (String name : names) {
+            server.add(
+                    "container_memory_rss",
+                    labels("container", name),
+                    _ -> name.equals("app") ? 3e8 : 5e7);
+        }
+    }
+
+    private static void addHeap(FakePrometheus server, String... more) {
+        server.add("jvm_memory_used_bytes", labels(more), _ -> 1e8);
+    }
+
+    @Test
+    void containerOfTheExporterIsThatOfTheJvm() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "id", "G1 Old Gen", "container", "app");
+            addContainers(server, "app", "proxy");
+            assertThat(fleet(client, Dialect.MICROMETER).range(PodFigure.RESIDENT_BYTES).get(ONLY))
+                    .containsOnly(3e8);
+        }
+    }
+
+    @Test
+    void containerOfTheSidecarIsNotThatOfTheJvm() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "target", "Shop", "container", "heapsight");
+            addContainers(server, "app", "heapsight");
+            assertThat(fleet(client, Dialect.HEAPSIGHT).range(PodFigure.RESIDENT_BYTES).get(ONLY))
+                    .containsOnly(3e8);
+        }
+    }
+
+    @Test
+    void unknownContainerIsMissingNotAdded() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "id", "G1 Old Gen");
+            addContainers(server, "app", "proxy");
+            Fleet fleet = fleet(client, Dialect.MICROMETER);
+            assertThat(fleet.range(PodFigure.RESIDENT_BYTES)).isEmpty();
+            assertThat(fleet.notes().getFirst()).contains("no label names the container");
+        }
+    }
+
+    @Test
+    void secondEndpointIsNotAdded() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "id", "G1 Old Gen", "instance", "a:1");
+            addHeap(server, "area", "heap", "id", "G1 Old Gen", "instance", "a:2");
+            Fleet fleet = fleet(client, Dialect.MICROMETER);
+            assertThat(fleet.range(PodFigure.HEAP_USED_BYTES).get(ONLY)).containsOnly(1e8);
+            assertThat(fleet.notes().getFirst()).contains("several scraped endpoints");
+            assertThat(fleet.sources())
+                    .containsEntry(PodFigure.HEAP_USED_BYTES, "jvm_memory_used_bytes");
+        }
+    }
+}

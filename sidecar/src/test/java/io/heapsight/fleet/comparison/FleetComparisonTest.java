@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.fleet.comparison;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.heapsight.compare.Comparison;
+import io.heapsight.compare.ComparisonRow;
+import io.heapsight.compare.Verdict;
+import io.heapsight.fleet.FakePrometheus;
+import io.heapsight.prometheus.PrometheusClient;
+import io.heapsight.report.comparison.ComparisonReport;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Compares simulated pods through a server. */
+class FleetComparisonTest {
+    private static final Instant END = SimulatedPod.END;
+    private static final String OLD = "namespace=\"shop\",version=\"1.4\"";
+    private static final String NEW = "namespace=\"shop\",version=\"1.5\"";
+    private static final FleetComparisonRequest USUAL =
+            new FleetComparisonRequest(
+                    OLD,
+                    NEW,
+                    END,
+                    Duration.ofHours(1),
+                    Optional.of(Duration.ofSeconds(60)),
+                    Optional.empty(),
+                    false,
+                    Optional.empty(),
+                    false);
+
+    private static List<SimulatedPod> pods(String version, int count) {
+        List<SimulatedPod> pods = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            pods.add(SimulatedPod.of(version, i));
+        }
+        return pods;
+    }
+
+    private static Comparison compare(
+            List<SimulatedPod> base, List<SimulatedPod> candidate, FleetComparisonRequest question)
+            throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus()) {
+            base.forEach(pod -> pod.addTo(server));
+            candidate.forEach(pod -> pod.addTo(server));
+            try (PrometheusClient client = server.client()) {
+                return FleetComparison.of(
+                        client, question, Comparison.Terms.USUAL, Progress.SILENT);
+            }
+        }
+    }
+
+    private static ComparisonRow row(Comparison comparison, String metric) {
+        return comparison.row(metric).orElseThrow();
+    }
+
+    @Test
+    void moreGcTimeIsWorse() throws ProblemException {
+        Comparison comparison =
+                compare(
+                        pods("1.4", 8),
+                        pods("1.5", 8).stream().map(pod -> pod.withPauses(1.3)).toList(),
+                        USUAL);
+        assertThat(comparison.comparable()).isTrue();
+        assertThat(comparison.judged()).isTrue();
+        assertThat(comparison.unit()).isEqualTo("pod");
+        assertThat(comparison.base().name()).isEqualTo("version=1.4");
+        ComparisonRow overhead = row(comparison, "gc.overhead");
+        assertThat(overhead.verdict()).isEqualTo(Verdict.WORSE);
+        assertThat(overhead.base().orElseThrow()).isBetween(0.0037, 0.0043);
+        assertThat(overhead.method()).contains("8 against 8 pods at the same time");
+        assertThat(row(comparison, "cpu.utilisation").verdict()).isEqualTo(Verdict.NO_EVIDENCE);
+        assertThat(comparison.warnings()).anyMatch(each -> each.contains("client_java"));
+    }
+
+    @Test
+    void everyFormatCountsPods() throws ProblemException, IOException {
+        Comparison comparison = compare(pods("1.4", 6), pods("1.5", 3), USUAL);
+        ComparisonReport report = new ComparisonReport(comparison, 20);
+        assertThat(report.text())
+                .startsWith("version=1.5 against version=1.4 (3 pods against 6)")
+                .contains("Too few pods", "Not recorded in any pod")
+                .doesNotContain("too few runs");
+        assertThat(report.markdown()).contains("too few pods");
+        StringWriter page = new StringWriter();
+        report.writeHtml(page);
+        assertThat(page.toString()).contains("<th scope=\"col\">pods</th>", "too few pods");
+        StringWriter document = new StringWriter();
+        report.writeJson(document);
+        assertThat(document.toString()).contains("\"name\":\"shop-14-00\"", "\"too-few-runs\"");
+    }
+
+    @Test
+    void podsThatRestartedOrLivedShortAreNamedAndLeftOut() throws ProblemException {
+        List<SimulatedPod> candidate = pods("1.5", 8);
+        candidate.set(0, candidate.get(0).restarted(END.minusSeconds(1000)));
+        candidate.set(1, candidate.get(1).until(END.minusSeconds(1800)));
+        Comparison comparison = compare(pods("1.4", 8), candidate, USUAL);
+        assertThat(comparison.candidate().runs()).hasSize(6);
+        assertThat(comparison.warnings())
+                .anyMatch(each -> each.contains("as they restarted: shop/shop-15-00 (it restarted"))
+                .anyMatch(each -> each.contains("shop/shop-15-01 (it covers 5"));
+    }
+
+    @Test
+    void oddPodIsLeftOut() throws ProblemException {
+        List<SimulatedPod> base = pods("1.4", 8);
+        base.set(3, base.get(3).withLimit(1 << 30));
+        Comparison comparison = compare(base, pods("1.5", 8), USUAL);
+        assertThat(comparison.base().runs()).hasSize(7);
+        assertThat(comparison.warnings())
+                .anyMatch(
+                        each ->
+                                each.contains("their memory limit differs")
+                                        && each.contains("shop-14-03 (1.0 GiB)"));
+    }
+
+    @Test
+    void otherLimitsAreNotComparable() throws ProblemException {
+        Comparison comparison =
+                compare(
+                        pods("1.4", 8),
+                        pods("1.5", 8).stream().map(pod -> pod.withLimit(1 << 30)).toList(),
+                        USUAL);
+        assertThat(comparison.comparable()).isFalse();
+        assertThat(row(comparison, "gc.overhead").verdict()).isEqualTo(Verdict.NOT_COMPARABLE);
+    }
+
+    @Test
+    void manyRestartsOfTheCandidateAreAnObstacle() throws ProblemException {
+        List<SimulatedPod> candidate = pods("1.5", 10);
+        for (int i = 0; i < 5; i++) {
+            candidate.set(i, candidate.get(i).restarted(END.minusSeconds(600)));
+        }
+        Comparison comparison = compare(pods("1.4", 20), candidate, USUAL);
+        assertThat(comparison.comparable()).isFalse();
+        assertThat(comparison.warnings())
+                .anyMatch(each -> each.contains("restarted more often: 5 of 10, and 0 of 20"));
+    }
+
+    @Test
+    void youngCandidateIsComparedInTheCommonWindowWithoutItsStartUp() throws ProblemException {
+        Comparison comparison =
+                compare(
+                        pods("1.4", 8),
+                        pods("1.5", 8).stream()
+                                .map(pod -> pod.from(END.minusSeconds(1800)))
+                                .toList(),
+                        USUAL);
+        assertThat(comparison.base().runs().getFirst().facts().started())
+                .isEqualTo(END.minusSeconds(1500));
+        assertThat(comparison.warnings())
+                .anyMatch(each -> each.contains("are 30 min old, those of version=1.4 24 h"));
+        assertThat(row(comparison, "gc.overhead").verdict()).isEqualTo(Verdict.NO_EVIDENCE);
+    }
+
+    @Test
+    void armsOneAfterTheOtherHaveNoVerdict() throws ProblemException {
+        Instant change = END.minusSeconds(1800);
+        Comparison comparison =
+                compare(
+                        pods("1.4", 8).stream().map(pod -> pod.until(change)).toList(),
+                        pods("1.5", 8).stream().map(pod -> pod.from(change)).toList(),
+                        USUAL);
+        assertThat(comparison.judged()).isFalse();
+        assertThat(comparison.warnings())
+                .anyMatch(each -> each.contains("hardly ran at the same time"));
+    }
+
+    @Test
+    void threePodsHaveNoVerdictButSayWhatItTakes() throws ProblemException {
+        Comparison comparison = compare(pods("1.4", 30), pods("1.5", 3), USUAL);
+        assertThat(comparison.judged()).isFalse();
+        assertThat(row(comparison, "gc.overhead").verdict()).isEqualTo(Verdict.TOO_FEW_RUNS);
+        assertThat(comparison.warnings())
+                .anyMatch(each -> each.contains("A verdict needs at least 4 pods of each arm"));
+    }
+
+    @Test
+    void podsOnTheSameNodeArePairs() throws ProblemException {
+        FleetComparisonRequest paired =
+                new FleetComparisonRequest(
+                        OLD,
+                        NEW,
+                        END,
+                        USUAL.window(),
+                        USUAL.step(),
+                        Optional.empty(),
+                        true,
+                        Optional.empty(),
+                        false);
+        Comparison comparison = compare(pods("1.4", 9), pods("1.5", 8), paired);
+        assertThat(row(comparison, "gc.overhead").method()).contains("in pairs on one node");
+        assertThat(comparison.warnings())
+                .contains("8 pairs of pods share a node; the other 1 pods are skipped.");
+    }
+
+    @Test
+    void costsAreDividedByWork() throws ProblemException {
+        FleetComparisonRequest perRequest =
+                new FleetComparisonRequest(
+                        OLD,
+                        NEW,
+                        END,
+                        USUAL.window(),
+                        USUAL.step(),
+                        Optional.of("http_requests_total{namespace=\"shop\"}"),
+                        false,
+                        Optional.empty(),
+                        false);
+        Comparison comparison = compare(pods("1.4", 8), pods("1.5", 8), perRequest);
+        assertThat(row(comparison, "work.cpu").base()).isPresent();
+        assertThat(row(comparison, "work.rate").reason()).contains("the load balancer");
+    }
+
+    @Test
+    void selectorsWithCommonPodsAreRefused() {
+        FleetComparisonRequest both =
+                new FleetComparisonRequest(
+                        "namespace=\"shop\"",
+                        NEW,
+                        END,
+                        USUAL.window(),
+                        USUAL.step(),
+                        Optional.empty(),
+                        false,
+                        Optional.empty(),
+                        false);
+        ProblemException refused =
+                catchThrowableOfType(
+                        ProblemException.class,
+                        () -> compare(pods("1.4", 5), pods("1.5", 5), both));
+        assertThat(refused.problem().title()).isEqualTo("Both selectors match the same pods");
+    }
+
+    private static FleetComparisonRequest sequential(Instant at) {
+        return new FleetComparisonRequest(
+                OLD,
+                NEW,
+                at,
+                Duration.ofMinutes(80),
+                USUAL.step(),
+                Optional.empty(),
+                false,
+                Optional.empty(),
+                true);
+    }
+
+    @Test
+    void betweenTwoLooksTheVerdictsStayTheSame() throws ProblemException {
+        Instant start = END.minus(Duration.ofMinutes(45));
+        List<SimulatedPod> candidate =
+                pods("1.5", 8).stream().map(pod -> pod.from(start).withPauses(2)).toList();
+        Comparison second = compare(pods("1.4", 8), candidate, sequential(END));
+        Comparison same =
+                compare(pods("1.4", 8), candidate, sequential(END.plus(Duration.ofMinutes(7))));
+        assertThat(second.warnings()).anyMatch(each -> each.startsWith("Look 2 of 4"));
+        assertThat(row(second, "gc.overhead").verdict()).isEqualTo(Verdict.WORSE);
+        assertThat(same.rows()).usingRecursiveComparison().isEqualTo(second.rows());
+    }
+
+    @Test
+    void firstLookIsAtAQuarter() {
+        List<SimulatedPod> candidate =
+                pods("1.5", 8).stream().map(pod -> pod.from(END.minusSeconds(600))).toList();
+        ProblemException early =
+                catchThrowableOfType(
+                        ProblemException.class,
+                        () -> compare(pods("1.4", 8), candidate, sequential(END)));
+        assertThat(early.problem().title()).isEqualTo("Too early for the first look");
+        assertThat(early.problem().detail()).contains("2026-11-28T12:10:00Z");
+    }
+}

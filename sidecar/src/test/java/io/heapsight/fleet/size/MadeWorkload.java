@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.fleet.size;
+
+import java.util.List;
+
+/** A workload of two pods that are much too large. */
+public final class MadeWorkload {
+    private MadeWorkload() {}
+
+    public static WorkloadSize named(String name) {
+        return WorkloadSizing.of(
+                new Workload("shop", "Deployment", name),
+                "app",
+                List.of(new MadePod("web-1").past(), new MadePod("web-2").past()));
+    }
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.fleet.size;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.fleet.Pod;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PodHistoryTest {
+    private static final double GAP = Double.NaN;
+
+    private static PodHistory past(SizingFigure figure, double... values) {
+        long[] times = new long[values.length];
+        for (int i = 0; i < times.length; i++) {
+            times[i] = 60_000L * i;
+        }
+        return PodHistory.of(new Pod("shop", "web-1"), times, Map.of(figure, values));
+    }
+
+    @Test
+    void counterGoesOnAfterARestart() {
+        PodHistory past = past(SizingFigure.HEAP_USED_BYTES, 1, 1, 1, 1, 1);
+        PodHistory counted =
+                new PodHistory(
+                        past.pod(),
+                        true,
+                        past.epochMillis(),
+                        Map.of(SizingFigure.CPU_SECONDS, new double[] {100, 110, GAP, 5, 9}));
+
+        assertThat(counted.rises(SizingFigure.CPU_SECONDS)).containsExactly(GAP, 10, GAP, 5, 4);
+        assertThat(counted.rise(SizingFigure.CPU_SECONDS)).isEqualTo(19);
+    }
+
+    @Test
+    void laggingReplicaIsNoRestart() {
+        PodHistory past =
+                new PodHistory(
+                        new Pod("shop", "web-1"),
+                        true,
+                        new long[] {0, 1, 2},
+                        Map.of(SizingFigure.CPU_SECONDS, new double[] {100, 99, 101}));
+
+        assertThat(past.rises(SizingFigure.CPU_SECONDS)).containsExactly(GAP, 0, 2);
+    }
+
+    @Test
+    void podIsKnownFromItsFirstSampleToItsLast() {
+        PodHistory gone =
+                past(SizingFigure.HEAP_USED_BYTES, GAP, 7, 8, GAP, GAP, GAP, GAP, GAP, GAP);
+
+        assertThat(gone.isRunning()).isFalse();
+        assertThat(gone.epochMillis()).containsExactly(60_000, 120_000);
+        assertThat(gone.seen()).hasMinutes(1);
+        assertThat(gone.values(SizingFigure.HEAP_USED_BYTES)).containsExactly(7, 8);
+        assertThat(gone.max(SizingFigure.ANON_BYTES)).isNaN();
+        assertThat(past(SizingFigure.HEAP_USED_BYTES, GAP, 7, 8).isRunning()).isTrue();
+    }
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.fleet.size;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.advice.Advice;
+import io.heapsight.memory.TuningOption;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WorkloadSizingTest {
+    private static final Workload WEB = new Workload("shop", "Deployment", "web");
+
+    private static WorkloadSize size(MadePod... pods) {
+        return WorkloadSizing.of(WEB, "app", Arrays.stream(pods).map(MadePod::past).toList());
+    }
+
+    private static String suggested(WorkloadSize size, TuningOption option) {
+        return size.setting(option).orElseThrow().suggested();
+    }
+
+    @Test
+    void muchTooLargeWorkloadGetsLessOfEverything() {
+        WorkloadSize size = size(new MadePod("web-1"), new MadePod("web-2"), new MadePod("web-3"));
+
+        assertThat(suggested(size, TuningOption.MAX_HEAP)).isEqualTo("256m");
+        assertThat(WorkloadSize.bytes(suggested(size, TuningOption.MEMORY_LIMIT)) / (1 << 20))
+                .as("it holds the present heap, the memory outside it and a tenth")
+                .isBetween(1.1 * (512 + 150), 900.0);
+        assertThat(WorkloadSize.bytes(suggested(size, TuningOption.SOFT_LIMIT)) / (1 << 20))
+                .isBetween(1.05 * 610, 660.0);
+        assertThat(suggested(size, TuningOption.CPU_REQUEST)).isIn("400m", "410m");
+        assertThat(size.savedGibibytes()).isBetween(1.0, 1.2);
+        assertThat(size.savedCores()).isBetween(4.7, 4.9);
+        assertThat(size.risk()).startsWith("In 21 pod-days, ");
+        assertThat(size.certainty()).isEqualTo(Advice.Certainty.HIGH);
+    }
+
+    @Test
+    void onePodWithMoreLiveObjectsDecidesForAll() {
+        WorkloadSize size =
+                size(
+                        new MadePod("web-1"),
+                        new MadePod("web-2"),
+                        new MadePod("web-3").live(hours -> hours > 80 && hours < 85 ? 300 : 100));
+
+        assertThat(WorkloadSize.bytes(suggested(size, TuningOption.MAX_HEAP)) / (1 << 20))
+                .as("1.25 times 300 MiB at least")
+                .isBetween(375.0, 390.0);
+    }
+
+    @Test
+    void nothingIsLoweredAfterAnOomKill() {
+        WorkloadSize size = size(new MadePod("web-1"), new MadePod("web-2").oomKilled());
+
+        assertThat(suggested(size, TuningOption.MAX_HEAP)).isEqualTo("512m");
+        assertThat(suggested(size, TuningOption.SOFT_LIMIT)).isEqualTo("1024Mi");
+        assertThat(suggested(size, TuningOption.CPU_REQUEST)).isEqualTo("2");
+        assertThat(WorkloadSize.bytes(suggested(size, TuningOption.MEMORY_LIMIT)))
+                .isGreaterThan(1024.0 * (1 << 20));
+        assertThat(size.notes()).contains("1 OOM kill in the window: nothing is lowered.");
+        assertThat(size.needsMore()).isTrue();
+    }
+
+    @Test
+    void nothingIsLoweredWhileOnePodGrows() {
+        WorkloadSize size =
+                size(
+                        new MadePod("web-1"),
+                        new MadePod("web-2"),
+                        new MadePod("web-3").live(hours -> 60 + hours));
+
+        assertThat(suggested(size, TuningOption.MAX_HEAP)).isEqualTo("512m");
+        assertThat(suggested(size, TuningOption.MEMORY_LIMIT)).isEqualTo("1024Mi");
+        assertThat(suggested(size, TuningOption.SOFT_LIMIT)).isEqualTo("1024Mi");
+        assertThat(size.notes()).anyMatch(note -> note.contains("(web-3): more memory only"));
+    }
+
+    @Test
+    void youngPodForbidsWhatItsPeaksExceed() {
+        MadePod young = new MadePod("web-9").days(0.05).outside(380);
+        WorkloadSize size = size(new MadePod("web-1"), new MadePod("web-2"), young);
+
+        assertThat(WorkloadSize.bytes(suggested(size, TuningOption.MEMORY_LIMIT)) / (1 << 20))
+                .isGreaterThanOrEqualTo(1.1 * (0.9 * 512 + 380));
+        assertThat(size.notes()).contains("1 pod lived less than 2 hours: only the peaks count.");
+    }
+
+    @Test
+    void shortWindowIsSaidAndKeepsMore() {
+        WorkloadSize hours = size(new MadePod("web-1").days(0.5), new MadePod("web-2").days(0.5));
+        WorkloadSize week = size(new MadePod("web-1"), new MadePod("web-2"));
+
+        assertThat(hours.certainty()).isEqualTo(Advice.Certainty.LOW);
+        assertThat(hours.notes())
+                .anyMatch(note -> note.startsWith("Only 11.8 hours were recorded"));
+        assertThat(WorkloadSize.bytes(suggested(hours, TuningOption.MEMORY_LIMIT)))
+                .isGreaterThan(WorkloadSize.bytes(suggested(week, TuningOption.MEMORY_LIMIT)));
+    }
+
+    @Test
+    void heapOfUnknownSourceIsPinnedBesideAnotherLimit() {
+        WorkloadSize size = size(new MadePod("web-1").live(_ -> 240).limit(1700).request(700));
+
+        Advice.Setting heap = size.setting(TuningOption.MAX_HEAP).orElseThrow();
+        assertThat(heap.current()).isEmpty();
+        assertThat(heap.line()).isEqualTo("-Xmx512m");
+        assertThat(size.notes()).anyMatch(note -> note.endsWith("apply both lines together."));
+    }
+
+    @Test
+    void podsWithTwoLimitsTellAShareFromASize() {
+        PodHistory small = new MadePod("web-1").limit(512).heap(384).past();
+        PodHistory large = new MadePod("web-2").limit(1024).heap(768).past();
+        PodHistory same = new MadePod("web-3").limit(1024).heap(384).past();
+
+        assertThat(HeapSizeSource.of(List.of(small, large))).isEqualTo(HeapSizeSource.SHARE);
+        assertThat(HeapSizeSource.of(List.of(small, same))).isEqualTo(HeapSizeSource.SIZE);
+        assertThat(HeapSizeSource.of(List.of(small, small))).isEqualTo(HeapSizeSource.UNKNOWN);
+        assertThat(HeapSizeSource.SHARE.flags(large))
+                .containsExactly("-XX:MaxRAMPercentage=75.000");
+    }
+
+    @Test
+    void throttledPodsGetAHigherLimitAndKeepTheirRequest() {
+        WorkloadSize size = size(new MadePod("web-1").throttled(0.4, 0.3));
+
+        assertThat(suggested(size, TuningOption.CPU_LIMIT)).isEqualTo("700m");
+        assertThat(suggested(size, TuningOption.CPU_REQUEST)).isEqualTo("2");
+        assertThat(size.cpu().refused())
+                .anyMatch(
+                        each -> each.because().contains("throttled in 30 % of their CPU periods"));
+    }
+}

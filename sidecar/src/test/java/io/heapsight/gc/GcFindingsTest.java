@@ -1,0 +1,509 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.gc.GcFinding.Kind;
+import io.heapsight.gc.GcTroubles.Occurrences;
+import io.heapsight.gc.GcTroubles.Trouble;
+import io.heapsight.summary.Severity;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Tests each rule on both sides of its threshold, from a healthy collector. */
+class GcFindingsTest {
+    private static final double MIB = 1 << 20;
+
+    @Test
+    void healthyCollectorHasNoFinding() {
+        assertThat(findings(_ -> {})).isEmpty();
+    }
+
+    @Test
+    void unknownFiguresCauseNoFinding() {
+        GcActivity unknown =
+                new GcActivity(
+                        "",
+                        0,
+                        600,
+                        GcActivity.PauseTotals.UNKNOWN,
+                        List.of(),
+                        List.of(),
+                        GcActivity.FullCollections.UNKNOWN,
+                        GcActivity.GcHeap.UNKNOWN,
+                        GcActivity.GcOverhead.UNKNOWN,
+                        GcTroubles.UNKNOWN,
+                        GcEnvironment.UNKNOWN,
+                        List.of());
+
+        assertThat(GcFindings.of(unknown)).isEmpty();
+        assertThat(GcVerdict.of(unknown, List.of()).answer()).isEqualTo(GcVerdict.Answer.UNKNOWN);
+    }
+
+    @Test
+    void shortPeriodHasNoFinding() {
+        Consumer<GcActivities> bad =
+                seen -> {
+                    seen.wall = 0.5;
+                    seen.live = seen.max / 2;
+                };
+        assertThat(kinds(bad.andThen(seen -> seen.period = 29))).isEmpty();
+        assertThat(kinds(bad.andThen(seen -> seen.period = 30)))
+                .containsExactly(Kind.HEAP_TOO_SMALL);
+    }
+
+    @Test
+    void heapIsTooSmallIfTheLiveSetLeavesLittleAndCollectionsCost() {
+        Consumer<GcActivities> small = seen -> seen.live = seen.max / 2.4;
+
+        assertThat(kinds(small.andThen(seen -> seen.wall = 0.049))).isEmpty();
+        assertThat(findings(small.andThen(seen -> seen.wall = 0.05)))
+                .singleElement()
+                .satisfies(found -> assertThat(found.kind()).isEqualTo(Kind.HEAP_TOO_SMALL))
+                .satisfies(found -> assertThat(found.severity()).isEqualTo(Severity.MEDIUM));
+        assertThat(kinds(small.andThen(seen -> seen.worstMinute = 0.1)))
+                .containsExactly(Kind.HEAP_TOO_SMALL);
+        assertThat(kinds(small.andThen(seen -> seen.worstMinute = 0.099))).isEmpty();
+        assertThat(findings(small.andThen(seen -> seen.wall = 0.1)).getFirst().severity())
+                .isEqualTo(Severity.HIGH);
+    }
+
+    /** Parallel with 48 MiB: old generation of 32 MiB full, a third of the heap free. */
+    @Test
+    void heapWithAFullOldGenerationIsTooSmall() {
+        Consumer<GcActivities> full =
+                seen -> {
+                    seen.live = 0.66 * seen.max;
+                    seen.wall = 0.044;
+                    seen.full = 353;
+                    seen.fullSeconds = 0.044 * seen.period;
+                };
+
+        assertThat(kinds(full)).containsExactly(Kind.HEAP_TOO_SMALL);
+        assertThat(kinds(full.andThen(seen -> seen.fullSeconds = 0.009 * seen.period))).isEmpty();
+        assertThat(
+                        kinds(
+                                full.andThen(
+                                        seen ->
+                                                seen.troubles.put(
+                                                        Trouble.EXPLICIT_GC,
+                                                        new Occurrences(351, 6, 0.1)))))
+                .containsExactly(Kind.EXPLICIT_GC);
+    }
+
+    @Test
+    void largeHeapOfAFastProgramIsNotTooSmall() {
+        assertThat(
+                        kinds(
+                                seen -> {
+                                    seen.live = seen.max / 2.6;
+                                    seen.wall = 0.05;
+                                }))
+                .containsExactly(Kind.ALLOCATION_RATE);
+    }
+
+    @Test
+    void nearlyFullHeapIsTooSmallWhateverItsCollectionsCost() {
+        Consumer<GcActivities> full =
+                seen -> {
+                    seen.live = 0.91 * seen.max;
+                    seen.full = 3;
+                };
+        assertThat(findings(full).getFirst().severity()).isEqualTo(Severity.HIGH);
+        assertThat(kinds(full.andThen(seen -> seen.full = 2))).isEmpty();
+        assertThat(kinds(full.andThen(seen -> seen.live = 0.89 * seen.max))).isEmpty();
+    }
+
+    @Test
+    void heapRemedyLeavesTheSizeToAdvice() {
+        GcFinding small =
+                findings(
+                                seen -> {
+                                    seen.live = seen.max / 2;
+                                    seen.wall = 0.2;
+                                })
+                        .getFirst();
+        assertThat(small.remedy()).contains("heapsight advice computes what fits");
+        assertThat(small.line()).isEqualTo("-Xmx");
+    }
+
+    @Test
+    void throttlingCountsOnlyIfPausesAreFelt() {
+        Consumer<GcActivities> throttled = seen -> seen.throttled = 0.06;
+
+        assertThat(kinds(throttled)).isEmpty();
+        assertThat(kinds(throttled.andThen(seen -> seen.wall = 0.01)))
+                .containsExactly(Kind.CPU_THROTTLING);
+        assertThat(kinds(throttled.andThen(seen -> seen.longest = 0.2)))
+                .containsExactly(Kind.CPU_THROTTLING);
+        assertThat(
+                        kinds(
+                                seen -> {
+                                    seen.throttled = 0.05;
+                                    seen.wall = 0.01;
+                                }))
+                .isEmpty();
+    }
+
+    @Test
+    void twiceAsManyThreadsAsCpusAreTooMany() {
+        Consumer<GcActivities> felt = seen -> seen.wall = 0.02;
+
+        assertThat(kinds(felt.andThen(seen -> seen.threads = 3))).isEmpty();
+        assertThat(findings(felt.andThen(seen -> seen.threads = 4)))
+                .singleElement()
+                .satisfies(found -> assertThat(found.line()).isEqualTo("-XX:ParallelGCThreads=2"));
+        assertThat(
+                        kinds(
+                                felt.andThen(
+                                        seen -> {
+                                            seen.threads = 8;
+                                            seen.cpus = Double.NaN;
+                                        })))
+                .isEmpty();
+    }
+
+    @Test
+    void cpuPressureIsTooFewCpusUnlessThrottled() {
+        Consumer<GcActivities> waiting =
+                seen -> {
+                    seen.wall = 0.02;
+                    seen.cpuPressure = 0.21;
+                };
+        assertThat(kinds(waiting)).containsExactly(Kind.TOO_FEW_CPUS);
+        assertThat(kinds(waiting.andThen(seen -> seen.cpuPressure = 0.2))).isEmpty();
+        assertThat(kinds(waiting.andThen(seen -> seen.throttled = 0.5)))
+                .containsExactly(Kind.CPU_THROTTLING);
+    }
+
+    @Test
+    void swapAndMemoryPressureCountIfPausesAreFelt() {
+        assertThat(
+                        kinds(
+                                seen -> {
+                                    seen.swap = 26 * MIB; // 5 % of the committed 512 MiB are 25.6
+                                    seen.longest = 0.5;
+                                }))
+                .containsExactly(Kind.SWAP);
+        assertThat(
+                        kinds(
+                                seen -> {
+                                    seen.swap = 25 * MIB;
+                                    seen.longest = 0.5;
+                                }))
+                .isEmpty();
+        assertThat(
+                        kinds(
+                                seen -> {
+                                    seen.memoryPressure = 0.051;
+                                    seen.wall = 0.01;
+                                }))
+                .containsExactly(Kind.MEMORY_PRESSURE);
+        assertThat(
+                        kinds(
+                                seen -> {
+                                    seen.memoryPressure = 0.05;
+                                    seen.wall = 0.01;
+                                }))
+                .isEmpty();
+    }
+
+    @Test
+    void explicitCollectionsAreRankedByTheirCost() {
+        assertThat(explicit(new Occurrences(2, 0.1, 0.05)).severity())
+                .isEqualTo(Severity.INFORMATION);
+        assertThat(explicit(new Occurrences(2, 6, Double.NaN)).severity())
+                .isEqualTo(Severity.MEDIUM);
+        assertThat(explicit(new Occurrences(2, 0.3, 0.2)).severity()).isEqualTo(Severity.MEDIUM);
+        assertThat(explicit(new Occurrences(2, 30, Double.NaN)).severity())
+                .isEqualTo(Severity.HIGH);
+        assertThat(explicit(new Occurrences(2, 1.2, 1)).severity()).isEqualTo(Severity.HIGH);
+        assertThat(kinds(seen -> seen.troubles.put(Trouble.EXPLICIT_GC, Occurrences.NONE)))
+                .isEmpty();
+    }
+
+    @Test
+    void explicitCollectionsBecomeConcurrentOnlyWhereTheCollectorCan() {
+        assertThat(explicit(new Occurrences(2, 6, 1)).line())
+                .isEqualTo("-XX:+ExplicitGCInvokesConcurrent");
+        GcFinding parallel =
+                findings(
+                                seen -> {
+                                    seen.collector = "Parallel";
+                                    seen.jdk = 8;
+                                    seen.troubles.put(
+                                            Trouble.EXPLICIT_GC, new Occurrences(2, 6, 1));
+                                })
+                        .getFirst();
+        assertThat(parallel.line()).isEmpty();
+        assertThat(parallel.remedy()).contains("no remedy if the program uses direct buffers");
+        assertThat(parallel.remedy()).contains("sun.rmi.dgc.server.gcInterval");
+        GcFinding already =
+                findings(
+                                seen -> {
+                                    seen.flags.put("ExplicitGCInvokesConcurrent", "true");
+                                    seen.troubles.put(
+                                            Trouble.EXPLICIT_GC, new Occurrences(2, 6, 1));
+                                })
+                        .getFirst();
+        assertThat(already.line()).isEmpty();
+    }
+
+    @Test
+    void possibleCallersAreEvidenceWithARemedy() {
+        GcFinding found =
+                findings(
+                                seen -> {
+                                    seen.callers =
+                                            List.of(new GcCaller("a JMX client", "JMX: stop it."));
+                                    seen.troubles.put(
+                                            Trouble.EXPLICIT_GC, new Occurrences(1, 6, 1));
+                                })
+                        .getFirst();
+        assertThat(found.evidence()).contains("possible caller: a JMX client");
+        assertThat(found.remedy())
+                .contains("JMX: stop it. To see who calls it: heapsight jfr PID")
+                .endsWith("heapsight jfr summary gc.jfr.");
+    }
+
+    @Test
+    void diagnosticsAreNotTheProgramsCalls() {
+        assertThat(
+                        kinds(
+                                seen ->
+                                        seen.troubles.put(
+                                                Trouble.DIAGNOSTIC_GC,
+                                                new Occurrences(1, 0.1, 0.1))))
+                .containsExactly(Kind.DIAGNOSTIC_GC);
+    }
+
+    @Test
+    void metadataThresholdIsFoundFromThreeCollectionsOn() {
+        assertThat(trouble(Trouble.METADATA_THRESHOLD, new Occurrences(2, 0.2, 0.1))).isEmpty();
+        assertThat(
+                        findings(
+                                        seen -> {
+                                            seen.flags.put("MetaspaceSize", "22020096");
+                                            seen.troubles.put(
+                                                    Trouble.METADATA_THRESHOLD,
+                                                    new Occurrences(3, 7, 0.3));
+                                        })
+                                .getFirst()
+                                .line())
+                .isEqualTo("-XX:MetaspaceSize=42m");
+    }
+
+    @Test
+    void humongousAllocationIsFoundIfItIsATenthOfAllPauses() {
+        assertThat(trouble(Trouble.HUMONGOUS_ALLOCATION, new Occurrences(5, 0.1, 0.1))).isEmpty();
+        assertThat(trouble(Trouble.HUMONGOUS_ALLOCATION, new Occurrences(6, 0.1, 0.1)))
+                .containsExactly(Kind.HUMONGOUS_ALLOCATION);
+        assertThat(
+                        kinds(
+                                seen -> {
+                                    seen.pauses = 2;
+                                    seen.troubles.put(
+                                            Trouble.HUMONGOUS_ALLOCATION,
+                                            new Occurrences(2, 0.1, 0.1));
+                                }))
+                .isEmpty();
+    }
+
+    @Test
+    void regionsAreDoubledOnlyInALargeHeap() {
+        assertThat(humongous(1024 * MIB).line()).isEqualTo("-XX:G1HeapRegionSize=8m");
+        assertThat(humongous(1023 * MIB).line()).isEmpty();
+    }
+
+    private static GcFinding humongous(double maxBytes) {
+        return findings(
+                        seen -> {
+                            seen.max = maxBytes;
+                            seen.flags.put("G1HeapRegionSize", "4194304");
+                            seen.troubles.put(
+                                    Trouble.HUMONGOUS_ALLOCATION, new Occurrences(30, 0.1, 0.1));
+                        })
+                .getFirst();
+    }
+
+    @Test
+    void prematurePromotionIsMuchOfWhatWasAllocatedAndMoreThanTheHeapHolds() {
+        Consumer<GcActivities> early =
+                seen -> {
+                    seen.collector = "Parallel";
+                    seen.wall = 0.06;
+                    seen.promoted = 5 * MIB; // 3,000 MiB in ten minutes
+                    seen.allocated = 50 * MIB;
+                };
+        assertThat(findings(early))
+                .singleElement()
+                .satisfies(found -> assertThat(found.kind()).isEqualTo(Kind.PREMATURE_PROMOTION))
+                .satisfies(found -> assertThat(found.line()).isEqualTo("-XX:NewRatio=1"));
+        assertThat(kinds(early.andThen(seen -> seen.allocated = 51 * MIB)))
+                .containsExactly(Kind.ALLOCATION_RATE);
+        assertThat(kinds(early.andThen(seen -> seen.promoted = 3.4 * MIB)))
+                .containsExactly(Kind.ALLOCATION_RATE);
+        assertThat(kinds(early.andThen(seen -> seen.wall = 0.04))).isEmpty();
+        assertThat(
+                        findings(early.andThen(seen -> seen.flags.put("MaxTenuringThreshold", "1")))
+                                .getFirst()
+                                .line())
+                .isEqualTo("-XX:MaxTenuringThreshold=15");
+    }
+
+    @Test
+    void concurrentCollectorsThatFallBehindAreFound() {
+        assertThat(trouble(Trouble.ALLOCATION_STALL, new Occurrences(1, 0.01, 0.01)))
+                .containsExactly(Kind.ALLOCATION_STALLS);
+        assertThat(trouble(Trouble.ALLOCATION_STALL_CYCLE, new Occurrences(1, 0.01, 0.01)))
+                .containsExactly(Kind.ALLOCATION_STALLS);
+        assertThat(trouble(Trouble.FULL_CYCLE, new Occurrences(1, 0.5, 0.5)))
+                .containsExactly(Kind.FULL_CYCLES);
+        assertThat(trouble(Trouble.DEGENERATED_CYCLE, new Occurrences(2, 0.5, 0.3))).isEmpty();
+        assertThat(trouble(Trouble.DEGENERATED_CYCLE, new Occurrences(3, 0.5, 0.3)))
+                .containsExactly(Kind.DEGENERATED_CYCLES);
+        assertThat(trouble(Trouble.CONCURRENT_MODE_FAILURE, new Occurrences(1, 0.5, 0.5)))
+                .containsExactly(Kind.CONCURRENT_MODE_FAILURE);
+        assertThat(trouble(Trouble.EVACUATION_FAILURE, new Occurrences(1, 0.5, 0.5)))
+                .containsExactly(Kind.EVACUATION_FAILURE);
+    }
+
+    @Test
+    void cpuCostOfAnIdleProgramIsNoFinding() {
+        assertThat(
+                        kinds(
+                                seen -> {
+                                    seen.cpuRatio = 0.9;
+                                    seen.cpuSeconds = 59;
+                                }))
+                .isEmpty();
+        assertThat(
+                        kinds(
+                                seen -> {
+                                    seen.cpuRatio = 0.24;
+                                    seen.cpuSeconds = 600;
+                                }))
+                .isEmpty();
+        assertThat(
+                        kinds(
+                                seen -> {
+                                    seen.cpuRatio = 0.25;
+                                    seen.cpuSeconds = 60;
+                                    seen.flags.put("UseStringDeduplication", "true");
+                                }))
+                .containsExactly(Kind.CPU_COST, Kind.STRING_DEDUPLICATION);
+    }
+
+    @Test
+    void lateSafepointsAreNotTheCollector() {
+        Occurrences late = new Occurrences(Double.NaN, 12, Double.NaN);
+        GcActivities seen = new GcActivities();
+        seen.troubles.put(Trouble.TIME_TO_SAFEPOINT, late);
+        GcActivity activity = seen.activity();
+
+        List<GcFinding> found = GcFindings.of(activity);
+        assertThat(found).extracting(GcFinding::kind).containsExactly(Kind.TIME_TO_SAFEPOINT);
+        GcVerdict verdict = GcVerdict.of(activity, found);
+        assertThat(verdict.answer()).isEqualTo(GcVerdict.Answer.NO);
+        assertThat(verdict.sentence())
+                .startsWith("It is not the collector, but threads reach safepoints late: ");
+        assertThat(trouble(Trouble.TIME_TO_SAFEPOINT, new Occurrences(Double.NaN, 11, 0.19)))
+                .isEmpty();
+    }
+
+    @Test
+    void oneLongPauseIsNoFindingButManyAre() {
+        assertThat(
+                        kinds(
+                                seen -> {
+                                    seen.longest = 0.9;
+                                    seen.p99 = 0.9;
+                                }))
+                .isEmpty();
+        assertThat(
+                        kinds(
+                                seen -> {
+                                    seen.pauses = 300;
+                                    seen.longest = 0.9;
+                                    seen.p99 = 0.2;
+                                }))
+                .containsExactly(Kind.LONG_PAUSES);
+    }
+
+    @Test
+    void unexplainedFullCollectionsAreFound() {
+        Consumer<GcActivities> full =
+                seen -> {
+                    seen.full = 3;
+                    seen.fullSeconds = 6;
+                };
+        assertThat(kinds(full)).containsExactly(Kind.FULL_COLLECTIONS);
+        assertThat(kinds(full.andThen(seen -> seen.fullSeconds = 5.9))).isEmpty();
+        assertThat(
+                        kinds(
+                                full.andThen(
+                                        seen ->
+                                                seen.troubles.put(
+                                                        Trouble.EXPLICIT_GC,
+                                                        new Occurrences(3, 6, 0.1)))))
+                .containsExactly(Kind.EXPLICIT_GC);
+    }
+
+    @Test
+    void costliestOfEqualSeverityComesFirst() {
+        List<GcFinding> found =
+                findings(
+                        seen -> {
+                            seen.live = seen.max / 2;
+                            seen.wall = 0.3;
+                            seen.throttled = 0.5;
+                            seen.troubles.put(
+                                    Trouble.EXPLICIT_GC, new Occurrences(500, 150, Double.NaN));
+                            seen.troubles.put(
+                                    Trouble.METADATA_THRESHOLD, new Occurrences(3, 0.1, 0.05));
+                        });
+        assertThat(found)
+                .extracting(GcFinding::kind)
+                .containsExactly(
+                        Kind.HEAP_TOO_SMALL,
+                        Kind.CPU_THROTTLING,
+                        Kind.EXPLICIT_GC,
+                        Kind.METADATA_THRESHOLD);
+    }
+
+    @Test
+    void verdictProvesItselfWithFigures() {
+        GcActivity healthy = new GcActivities().activity();
+        GcVerdict no = GcVerdict.of(healthy, GcFindings.of(healthy));
+        assertThat(no.answer()).isEqualTo(GcVerdict.Answer.NO);
+        assertThat(no.sentence())
+                .isEqualTo(
+                        "It is not the collector: G1 stopped the program for 0.10 % of 10 min 0 s;"
+                                + " 30.0 ms at most; its threads took 2.0 % of the process's CPU"
+                                + " time, 0.00 cores.");
+
+        GcActivity explicit = GcActivities.explicit();
+        GcVerdict yes = GcVerdict.of(explicit, GcFindings.of(explicit));
+        assertThat(yes.answer()).isEqualTo(GcVerdict.Answer.YES);
+        assertThat(yes.sentence()).startsWith("It is the collector (System.gc()): ");
+    }
+
+    private static GcFinding explicit(Occurrences calls) {
+        return findings(seen -> seen.troubles.put(Trouble.EXPLICIT_GC, calls)).getFirst();
+    }
+
+    private static List<Kind> trouble(Trouble trouble, Occurrences seen) {
+        return kinds(activity -> activity.troubles.put(trouble, seen));
+    }
+
+    private static List<Kind> kinds(Consumer<GcActivities> change) {
+        return findings(change).stream().map(GcFinding::kind).toList();
+    }
+
+    private static List<GcFinding> findings(Consumer<GcActivities> change) {
+        GcActivities seen = new GcActivities();
+        change.accept(seen);
+        return GcFindings.of(seen.activity());
+    }
+}

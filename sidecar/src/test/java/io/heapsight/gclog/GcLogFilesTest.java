@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gclog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.heapsight.gc.GcTroubles.Trouble;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whole logs of real JVMs: JDK 8 to 27, all collectors. */
+class GcLogFilesTest {
+    private static final double NANO = 1e-9;
+
+    @TempDir private Path folder;
+
+    static Stream<String> all() {
+        return GcLogs.all().stream();
+    }
+
+    static Stream<String> unified() {
+        return all().filter(name -> !name.contains("jdk8"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("unified")
+    void figuresAreThoseOfAScriptOverTheSameLines(String name) throws Exception {
+        GcLogOracle script = GcLogOracle.of(GcLogs.text(name));
+        GcLogSummary log = GcLogs.read(name);
+
+        assertThat(log.pauses().count()).isEqualTo(script.pauses().size());
+        assertThat(log.pauses().seconds()).isCloseTo(script.sum(), within(NANO));
+        assertThat(log.pauses().longestSeconds()).isCloseTo(script.longest(), within(NANO));
+        assertThat(log.pauses().p50Seconds()).isEqualTo(script.quantile(0.5), within(NANO));
+        assertThat(log.pauses().p90Seconds()).isEqualTo(script.quantile(0.9), within(NANO));
+        assertThat(log.pauses().p99Seconds()).isEqualTo(script.quantile(0.99), within(NANO));
+        assertThat(log.activity().full().count()).isEqualTo(script.full());
+        assertThat(log.activity().full().seconds()).isCloseTo(script.fullSeconds(), within(NANO));
+        assertThat(log.seconds()).isCloseTo(script.seconds(), within(1e-6));
+        assertThat(log.safepoints().count()).isEqualTo(script.safepoints());
+        if (!log.jvm().collector().startsWith("ZGC")) {
+            assertThat(log.heap().allocatedBytes()).isEqualTo(script.allocatedBytes());
+        }
+        assertThat(log.source().damagedLines()).isZero();
+        assertThat(log.jvm().collector()).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void pausesAreThoseThatTheFollowingReaderFinds(String name) throws Exception {
+        GcLogParser parser = new GcLogParser();
+        GcLogs.text(name).lines().forEach(parser::line);
+        GcLogFigures figures = parser.figures(true);
+
+        GcLogSummary log = GcLogs.read(name);
+
+        assertThat(log.pauses().seconds()).isCloseTo(figures.seconds(), within(NANO));
+        assertThat(log.pauses().count())
+                .isEqualTo(
+                        Arrays.stream(GcCycleKind.values())
+                                .mapToLong(kind -> figures.of(kind).count())
+                                .sum());
+        assertThat(log.heap().liveReadings())
+                .isGreaterThanOrEqualTo(figures.of(GcCycleKind.FULL).count());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jdk21-g1", "jdk25-g1", "jdk25-serial", "jdk11-cms", "jdk11-g1"})
+    void logWithoutDetailsHasTheSamePauses(String jvm) throws Exception {
+        GcLogSummary plain = GcLogs.read("collected/" + jvm + "-gc");
+        GcLogSummary details = GcLogs.read("collected/" + jvm + "-all");
+
+        assertThat(plain.pauses()).isEqualTo(details.pauses());
+        assertThat(plain.byCause()).isEqualTo(details.byCause());
+        assertThat(plain.heap().allocatedBytes()).isEqualTo(details.heap().allocatedBytes());
+        assertThat(plain.heap().promotedBytes()).isNaN();
+        assertThat(details.heap().promotedBytes()).isBetween(20e6, 100e6);
+    }
+
+    @Test
+    void troublesAreCounted() throws Exception {
+        GcLogSummary g1 = GcLogs.read("collected/jdk25-g1-all");
+        GcLogSummary old = GcLogs.read("collected/jdk8-g1-details");
+        GcLogSummary zgc = GcLogs.read("collected/jdk17-z-all");
+        GcLogSummary shenandoah = GcLogs.read("collected/jdk25-shengen-gc");
+
+        assertThat(count(g1, Trouble.EVACUATION_FAILURE)).isEqualTo(12);
+        assertThat(count(g1, Trouble.HUMONGOUS_ALLOCATION)).isEqualTo(4);
+        assertThat(count(g1, Trouble.EXPLICIT_GC)).isEqualTo(2);
+        assertThat(count(g1, Trouble.METADATA_THRESHOLD)).isEqualTo(1);
+        assertThat(count(g1, Trouble.DEGENERATED_CYCLE)).isNaN();
+        assertThat(count(old, Trouble.EVACUATION_FAILURE)).isEqualTo(8);
+        assertThat(count(zgc, Trouble.ALLOCATION_STALL)).isEqualTo(13);
+        assertThat(count(shenandoah, Trouble.DEGENERATED_CYCLE)).isEqualTo(20);
+    }
+
+    private static double count(GcLogSummary log, Trouble trouble) {
+        return log.activity().troubles().of(trouble).count();
+    }
+
+    @Test
+    void absenceThatOnlyDetailsShowIsUnknown() throws Exception {
+        assertThat(count(GcLogs.read("collected/jdk8-g1-plain"), Trouble.EVACUATION_FAILURE))
+                .isNaN();
+    }
+
+    @Test
+    void rotatedFilesAreReadInOrder() throws Exception {
+        List<String> lines = GcLogs.text("collected/jdk21-g1-all").lines().toList();
+        Path newest = write("gc.log", lines.subList(700, lines.size()));
+        Path oldest = write("gc.log.1", lines.subList(0, 300));
+        Path middle = write("gc.log.0", lines.subList(300, 700));
+
+        GcLogSummary rotated = GcLogs.read(newest, middle, oldest);
+
+        GcLogSummary whole = GcLogs.read("collected/jdk21-g1-all");
+        assertThat(rotated.pauses()).isEqualTo(whole.pauses());
+        assertThat(rotated.heap()).isEqualTo(whole.heap());
+        assertThat(rotated.source().files())
+                .containsExactly(oldest.toString(), middle.toString(), newest.toString());
+        assertThat(rotated.notes()).isEmpty();
+        assertThat(GcLogs.read(newest, oldest).notes().getFirst())
+                .contains("collections are missing within the log");
+        assertThat(GcLogs.read(newest).notes().getFirst()).contains("earlier ones are missing");
+    }
+
+    @Test
+    void linesOfTheProgramAreSkipped() throws Exception {
+        Random random = new Random(1);
+        List<String> mixed = new ArrayList<>();
+        for (String line : GcLogs.text("collected/jdk25-g1-all").lines().toList()) {
+            mixed.add("2026-11-28 10:00:00.123  INFO 7 --- [main] c.a.Shop : GC(x) of \"Pause 3ms");
+            mixed.add("\tat com.acme.Shop.main(Shop.java:" + random.nextInt(999) + ")");
+            mixed.add("app-1  | " + line);
+        }
+
+        GcLogSummary log = GcLogs.read(write("app.log", mixed));
+
+        GcLogSummary alone = GcLogs.read("collected/jdk25-g1-all");
+        assertThat(log.pauses()).isEqualTo(alone.pauses());
+        assertThat(log.seconds()).isEqualTo(alone.seconds());
+        assertThat(log.heap()).isEqualTo(alone.heap());
+    }
+
+    @Test
+    void jvmsWithPidsAreToldApart() throws Exception {
+        List<String> mixed = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            mixed.add(
+                    "[%d.000s][7][8][info][gc] GC(%d) Pause Full (System.gc()) 9M->4M(9M) 2.000ms"
+                            .formatted(100 + i, i));
+            mixed.add(
+                    "[%d.000s][9][9][info][gc] GC(%d) Pause Full (Ergonomics) 9M->4M(9M) 3.000ms"
+                            .formatted(i, i % 2));
+        }
+        GcLogSummary log = GcLogs.read(write("gc.log", mixed.subList(0, 39)));
+
+        assertThat(log.pauses().count()).isEqualTo(20);
+        assertThat(log.seconds()).isEqualTo(19);
+        assertThat(log.notes().getFirst()).contains("figures are of pid 7. Other pids: 9");
+    }
+
+    @Test
+    void jvmsWithoutPidsHaveNoRates() throws Exception {
+        List<String> mixed = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            mixed.add(full(1000 + i, i));
+            mixed.add(full(i, i));
+        }
+        GcLogSummary log = GcLogs.read(write("gc.log", mixed));
+
+        assertThat(log.pauses().count()).isEqualTo(40);
+        assertThat(log.overhead()).isNaN();
+        assertThat(log.notes().getFirst()).contains("Lines of several JVMs alternate");
+    }
+
+    @Test
+    void restartedJvmAddsItsTime() throws Exception {
+        GcLogSummary log =
+                GcLogs.read(
+                        write("gc.log", List.of(full(1, 0), full(31, 1), full(2, 0), full(12, 1))));
+
+        assertThat(log.jvms()).isEqualTo(2);
+        assertThat(log.seconds()).isEqualTo(40);
+        assertThat(log.pauses().count()).isEqualTo(4);
+    }
+
+    private static String full(int second, int id) {
+        return "[%d.000s][info][gc] GC(%d) Pause Full (System.gc()) 9M->4M(9M) 2.000ms"
+                .formatted(second, id);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "collected/jdk17-serial-all",
+                "collected/jdk21-parallel-all",
+                "collected/jdk25-g1-all",
+                "collected/jdk11-cms-all"
+            })
+    void collectorOfALogWithoutItsBeginIsThatOfItsDetails(String name) throws Exception {
+        List<String> lines =
+                GcLogs.text(name).lines().filter(line -> !line.contains("] Using ")).toList();
+
+        assertThat(GcLogs.read(write("gc.log", lines)).activity().collector())
+                .isEqualTo(GcLogs.read(name).activity().collector())
+                .isNotEmpty();
+    }
+
+    @Test
+    void damagedLinesAreNamed() throws Exception {
+        GcLogSummary log =
+                GcLogs.read(
+                        write(
+                                "gc.log",
+                                List.of(
+                                        full(1, 0),
+                                        "",
+                                        "x".repeat(20_000),
+                                        full(2, 1).substring(0, 56),
+                                        full(3, 2))));
+
+        assertThat(log.pauses().count()).isEqualTo(2);
+        assertThat(log.source().damagedLines()).isEqualTo(2);
+        assertThat(log.notes().getFirst()).contains("gc.log, line 4: a pause without its length");
+    }
+
+    @Test
+    void compressedFileThatWasCutIsReadToItsEnd() throws Exception {
+        byte[] whole = Files.readAllBytes(GcLogs.file("collected/jdk17-z-all"));
+        Path cut = Files.write(folder.resolve("gc.gz"), Arrays.copyOf(whole, whole.length / 2));
+
+        GcLogSummary log = GcLogs.read(cut);
+
+        assertThat(log.pauses().count()).isBetween(10L, 100L);
+        assertThat(log.notes().getFirst()).contains("the file can't be read further");
+    }
+
+    @Test
+    void foreignFilesAreRefusedWithTheReason() throws Exception {
+        assertRefused(write("app.log", List.of("INFO started", "done")), "none of its 2 lines");
+        assertRefused(write("empty", List.of()), "Line 1 is: empty");
+        assertRefused(folder, "it is not a regular file");
+        assertRefused(folder.resolve("none.log"), "none.log: no such file");
+        assertRefused(
+                Files.write(folder.resolve("bytes"), new byte[] {'a', 'b', 0, 1}), "byte 2 is 0");
+        assertRefused(
+                Files.write(folder.resolve("bad.gz"), new byte[] {0x1f, (byte) 0x8b, 9, 9}),
+                "bad.gz: ");
+    }
+
+    private static void assertRefused(Path file, String detail) {
+        assertThatThrownBy(() -> GcLogs.read(file))
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        e -> assertThat(e.problem().detail()).contains(detail));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdk8-cms-details",
+                "jdk21-zgen-all",
+                "collected/jdk8-g1-details",
+                "collected/jdk25-g1-all",
+                "collected/jdk25-shengen-gc"
+            })
+    void mutatedLogIsReadAsFarAsPossible(String name) throws Exception {
+        byte[] good = GcLogs.text(name).getBytes(StandardCharsets.ISO_8859_1);
+        for (int seed = 0; seed < 60; seed++) {
+            Random random = new Random(seed);
+            byte[] spoilt = Arrays.copyOf(good, random.nextInt(good.length / 2, good.length));
+            for (int i = 0; i < spoilt.length / 100; i++) {
+                spoilt[random.nextInt(spoilt.length)] = (byte) random.nextInt(1, 256);
+            }
+            GcLogSummary log = GcLogs.read(Files.write(folder.resolve("gc.log"), spoilt));
+            assertThat(log.pauses().seconds()).as("seed " + seed).isBetween(0.0, 1e7);
+            assertThat(log.activity().causes()).as("seed " + seed).hasSizeLessThan(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jdk21-zgen-all", "collected/jdk27-g1-all", "jdk27-shenandoah-gc"})
+    void shuffledLogHasAllItsPauses(String name) throws Exception {
+        List<String> lines = new ArrayList<>(GcLogs.text(name).lines().toList());
+        for (int seed = 0; seed < 20; seed++) {
+            Collections.shuffle(lines, new Random(seed));
+            GcLogSummary log = GcLogs.read(write("gc.log", lines));
+            assertThat(log.pauses().count())
+                    .as("seed " + seed)
+                    .isEqualTo(GcLogs.read(name).pauses().count());
+        }
+    }
+
+    private Path write(String name, List<String> lines) throws IOException {
+        return Files.write(folder.resolve(name), lines, StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.fleet.size.FleetSize;
+import io.heapsight.fleet.size.MadeWorkload;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SizeManifestTest {
+    private static SizeManifest manifest(String name) {
+        return new SizeManifest(
+                new FleetSize(Duration.ofDays(7), List.of(MadeWorkload.named(name)), List.of()));
+    }
+
+    @Test
+    void patchContainsWhatChanges() {
+        assertThat(manifest("web").patch())
+                .contains(
+                        """
+                        apiVersion: apps/v1
+                        kind: Deployment
+                        metadata:
+                          name: web
+                          namespace: shop
+                        spec:
+                          template:
+                            spec:
+                              containers:
+                                - name: app
+                                  env:
+                                    - name: JAVA_TOOL_OPTIONS
+                                      value: "-Xmx256m -XX:MaxDirectMemorySize=512m"
+                                  resources:
+                                    requests:
+                        """)
+                .containsPattern("memory: \"6\\d\\dMi\"\n              cpu: \"4[01]0m\"")
+                .doesNotContain("limits:\n              cpu");
+    }
+
+    @Test
+    void helmValuesAreNamedAfterTheWorkload() {
+        assertThat(manifest("web").helm())
+                .contains("web:\n  javaToolOptions: \"-Xmx256m")
+                .contains("\n  resources:\n    requests:\n      memory: ");
+    }
+
+    @Test
+    void recommendationHasAllFourBounds() {
+        assertThat(manifest("web").vpa())
+                .contains("kind: VerticalPodAutoscaler")
+                .contains("- containerName: app\n        lowerBound:\n          cpu: ")
+                .contains("        target:\n")
+                .contains("        uncappedTarget:\n")
+                .contains("        upperBound:\n");
+    }
+
+    @Test
+    void namesFromMetricsCannotAddLines() {
+        String patch = manifest("web\nspec: {hostNetwork: true} # \"").patch();
+
+        assertThat(patch)
+                .contains("  name: \"web\\u000aspec: {hostNetwork: true} # \\\"\"\n")
+                .doesNotContain("\nspec: {hostNetwork");
+    }
+}
