@@ -14,7 +14,9 @@ RUN bash /tmp/make-runtime /opt/heapsight/jre
 WORKDIR /src
 COPY . .
 
-RUN bash sidecar/src/main/docker/make-program /opt/heapsight/app
+# The commit that heapsight --version prints, if the program is built here.
+ARG COMMIT=unknown
+RUN HEAPSIGHT_COMMIT=$COMMIT bash sidecar/src/main/docker/make-program /opt/heapsight/app
 
 RUN gcc -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wconversion -Werror -static -s -o /usr/bin/heapsight sidecar/src/main/c/*.c \
   && bash sidecar/src/main/docker/train-aot-cache
@@ -23,6 +25,13 @@ RUN bash sidecar/src/main/docker/make-root /out
 
 FROM scratch
 COPY --from=build /out/ /
+ARG COMMIT=unknown
+LABEL org.opencontainers.image.title="heapsight" \
+  org.opencontainers.image.description="JVM memory and GC diagnostics as a sidecar" \
+  org.opencontainers.image.source="https://github.com/heapsight/heapsight" \
+  org.opencontainers.image.documentation="https://github.com/heapsight/heapsight/blob/main/docs/README.md" \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.revision="$COMMIT"
 ENV PATH=/usr/bin:/opt/heapsight/jre/bin LANG=C.UTF-8
 USER 1000:1000
 EXPOSE 9404

@@ -8,7 +8,7 @@ path: "Object.spec.volumes"; value: any; margin: spaces before the closing brack
 {{- $path := .path -}}
 {{- $lines := list -}}
 {{- if kindIs "map" .value -}}
-{{- $free := regexMatch "\\.(limits|requests|labels)$" $path -}}
+{{- $free := regexMatch "\\.(limits|requests|labels|annotations|matchLabels|volumeAttributes)$" $path -}}
 {{- range $key, $value := .value -}}
 {{- $name := ternary (quote $key) $key $free -}}
 {{- $cel := include "heapsight.cel" (dict "path" (printf "%s.%s" $path $key) "value" $value "margin" $inside) -}}

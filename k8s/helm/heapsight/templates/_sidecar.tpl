@@ -21,6 +21,10 @@ env:
   - name: {{ $key }}
     value: {{ $value | quote }}
   {{- end }}
+  {{- if ne .Values.metricNames "plain" }}
+  - name: HEAPSIGHT_METRIC_NAMES
+    value: {{ .Values.metricNames }}
+  {{- end }}
   {{- if .Values.token.secretName }}
   - name: HEAPSIGHT_TOKEN_FILE
     value: /run/secrets/heapsight/{{ .Values.token.key }}
@@ -30,6 +34,9 @@ env:
     value: /run/secrets/heapsight-tls/tls.crt
   - name: HEAPSIGHT_TLS_KEY
     value: /run/secrets/heapsight-tls/tls.key
+  {{- end }}
+  {{- with .Values.extraEnv }}
+  {{- toYaml . | nindent 2 }}
   {{- end }}
 securityContext:
   {{- include "heapsight.securityContext" . | nindent 2 }}
@@ -56,6 +63,9 @@ volumeMounts:
   - name: heapsight-tls
     mountPath: /run/secrets/heapsight-tls
     readOnly: true
+  {{- end }}
+  {{- with .Values.extraVolumeMounts }}
+  {{- toYaml . | nindent 2 }}
   {{- end }}
 {{- end }}
 
@@ -96,5 +106,8 @@ seccompProfile:
 - name: heapsight-tls
   secret:
     secretName: {{ .Values.tls.secretName }}
+{{- end }}
+{{- with .Values.extraVolumes }}
+{{ toYaml . }}
 {{- end }}
 {{- end }}
