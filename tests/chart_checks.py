@@ -2,6 +2,7 @@
 """The checks of the Helm chart in tests/manifests: chart_checks.py CHECK. Prints faults with exit code 1."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -15,6 +16,11 @@ REPOSITORY = "https://github.com/heapsight/heapsight"
 LABELS = {
     "helm.sh/chart",
     *(f"app.kubernetes.io/{each}" for each in ("name", "instance", "version", "part-of", "managed-by")),
+}
+# Of https://artifacthub.io/docs/topics/annotations/helm/
+CATEGORIES = {
+    "ai-machine-learning", "database", "integration-delivery", "monitoring-logging", "networking", "security", "storage",
+    "streaming-messaging",
 }
 INJECTIONS = ("none", "admission-policy", "kyverno")
 EVERYTHING = ["--set", "podMonitor.enabled=true,prometheusRule.enabled=true,networkPolicy.enabled=true"]
@@ -151,6 +157,85 @@ def presented():
     )
 
 
+def catalogued():
+    """The annotations for Artifact Hub are complete and valid, and a released, signed chart names its image and its key."""
+    import yaml
+
+    def values(annotations, name):
+        return yaml.safe_load(annotations[f"artifacthub.io/{name}"])
+
+    digest = f"sha256:{'5' * 64}"
+    with tempfile.TemporaryDirectory() as folder:
+        key = {**os.environ, "GNUPGHOME": folder}
+        ran("gpg", "--batch", "--quiet", "--passphrase", "", "--quick-generate-key", "heapsight test <test@heapsight.example>", env=key)
+        [fingerprint] = re.findall("^fpr:+([0-9A-F]{40}):", ran("gpg", "--batch", "--with-colons", "--list-keys", env=key), re.MULTILINE)[:1]
+        ran(str(Path("k8s/package").absolute()), "9.8.7", "registry.example/heapsight", digest, cwd=folder,
+            env={**key, "HEAPSIGHT_SIGN_KEY": fingerprint})
+        Path(folder, "keyring").write_bytes(subprocess.run(["gpg", "--export"], env=key, check=True, capture_output=True).stdout)
+        package = f"{folder}/heapsight-9.8.7.tgz"
+        verified = ran("helm", "verify", package, "--keyring", f"{folder}/keyring")
+        released = yaml.safe_load(ran("helm", "show", "chart", package))["annotations"]
+        subprocess.run(["gpgconf", "--kill", "all"], env=key, check=True)
+    annotations = document(f"{CHART}/Chart.yaml")["annotations"]
+    kinds_of_changes = {each["kind"] for each in values(annotations, "changes")}
+    [image] = values(released, "images")
+    links = values(annotations, "links")
+    stop_on(
+        [f"no change is {each}" for each in kinds_of_changes - {"added", "changed", "deprecated", "removed", "fixed", "security"}]
+        + [f"link {each}" for each in links if not each["url"].startswith(REPOSITORY)]
+        + [f"{each['name']}: {each['url']} is not in this repository" for each in links
+           if "/blob/main/" in each["url"] and not Path(each["url"].partition("/blob/main/")[2]).is_file()]
+        + ([] if annotations["artifacthub.io/category"] in CATEGORIES else [annotations["artifacthub.io/category"]])
+        + ([] if image["image"] == f"registry.example/heapsight:9.8.7@{digest}" else [str(image)])
+        + ([] if values(released, "signKey")["fingerprint"] == fingerprint and fingerprint in verified else [verified])
+        + ([] if document("k8s/helm/artifacthub-repo.yml")["owners"] else ["artifacthub-repo.yml has no owners"])
+    )
+
+
+def extended():
+    """Pull secrets, labels, annotations, environment and volumes are in every injection; a ServiceMonitor replaces the PodMonitor."""
+    values = ["--values", f"{CHART}/ci/extended-values.yaml"]
+    faults = []
+    for injection in INJECTIONS:
+        manifests = rendered([*values, *OPERATOR, "--set", f"injection={injection}"])
+        faults += [f"{injection}: {each['kind']} lacks {name}" for each in manifests
+                   for name, part in {"team": "labels", "example.org/owner": "annotations"}.items()
+                   if each["metadata"].get(part, {}).get(name) != "platform"]
+        if injection == "admission-policy":
+            [policy] = [each for each in manifests if each["kind"] == "MutatingAdmissionPolicy"]
+            [expression] = [each["jsonPatch"]["expression"] for each in policy["spec"]["mutations"]]
+            faults += [f"{injection}: no {line}" for line in ("Object.spec.imagePullSecrets{name: \"registry\"}", 'mountPath: "/etc/certificates"',
+                                                              'name: "collector"', "Object.spec.volumes.configMap{") if line not in expression]
+        else:
+            sidecar, volumes = injected(manifests, injection)
+            faults += [f"{injection}: no {path}" for path in {"/etc/certificates"} - {each["mountPath"] for each in sidecar["volumeMounts"]}]
+            faults += [f"{injection}: no {name}" for name in {"certificates"} - {each["name"] for each in volumes}]
+            faults += [f"{injection}: no {name}" for name in {"OTEL_EXPORTER_OTLP_HEADERS"} - {each["name"] for each in sidecar["env"]}]
+        if hook(manifests)["spec"]["imagePullSecrets"] != [{"name": "registry"}]:
+            faults.append(f"{injection}: the test pod has no pull secret")
+        faults += monitor_faults(manifests)
+    folders = {each["metadata"]["annotations"].get("grafana_folder") for each in rendered(values) if each["kind"] == "ConfigMap"}
+    doubled = subprocess.run(["helm", "template", CHART, *values, "--set", "podMonitor.enabled=true"], capture_output=True, text=True, check=False)
+    stop_on(faults + ([] if folders == {"JVM"} else [f"folders {folders}"])
+            + ([] if "twice" in doubled.stderr else [f"both monitors: {doubled.stderr}"]))
+
+
+def monitor_faults(manifests):
+    """The ServiceMonitor selects the Service, and that the port of pods with the sidecar."""
+    by_kind = {each["kind"]: each for each in manifests}
+    if "PodMonitor" in by_kind:
+        yield "both monitors"
+    service, monitor = by_kind["Service"], by_kind["ServiceMonitor"]
+    selected = monitor["spec"]["selector"]["matchLabels"].items()
+    if not selected <= service["metadata"]["labels"].items():
+        yield f"the ServiceMonitor selects {selected}"
+    [endpoint], [port] = monitor["spec"]["endpoints"], service["spec"]["ports"]
+    if endpoint["port"] != port["name"] or port["targetPort"] != "heapsight":
+        yield f"{endpoint} of {port}"
+    if [each["targetLabel"] for each in endpoint["relabelings"]] != ["app"]:
+        yield f"{endpoint}"
+
+
 def leaves(values, path=""):
     """image.tag, and its default as YAML spells it."""
     import yaml
@@ -174,6 +259,40 @@ def files():
         + [f"no ConfigMap of {name}" for name in dashboards - shown]
         + ([] if rules == document("prometheus/heapsight.rules.yaml") else ["the PrometheusRule is not prometheus/heapsight.rules.yaml"])
     )
+
+
+def prefixed():
+    """metricNames: prefixed renames the same metrics in rules, dashboards (as grafana/generate does) and the sidecar."""
+    values = [*EVERYTHING, "--set", "metricNames=prefixed"]
+    faults = []
+    for injection in ("none", "kyverno"):
+        sidecar, _ = injected(rendered([*values, "--set", f"injection={injection}"]), injection)
+        if {"name": "HEAPSIGHT_METRIC_NAMES", "value": "prefixed"} not in sidecar["env"]:
+            faults.append(f"{injection}: {sidecar['env']}")
+    manifests, plain = rendered(values), rendered(EVERYTHING)
+    bare = re.compile(r"(?<![a-zA-Z0-9_:])(?:jvm|process)_[a-z_]+")
+    with tempfile.TemporaryDirectory() as folder:
+        ran("grafana/generate", "--prefixed", folder)
+        shown = {key: text for each in manifests if each["kind"] == "ConfigMap" for key, text in each["data"].items()}
+        faults += [f"{path.name} differs from grafana/generate --prefixed" for path in Path(folder).glob("*.json")
+                   if json.loads(shown.get(path.name, "{}")) != json.loads(path.read_text())]
+    faults += [f"{name} in {each['kind']} {each['metadata']['name']}" for each in manifests for name in bare.findall(json.dumps(each))]
+    before, after = ([each["spec"] for each in all if each["kind"] == "PrometheusRule"][0] for all in (plain, manifests))
+    renamed = bare.sub(lambda name: f"heapsight_{name[0]}", json.dumps(before))
+    if json.loads(renamed) != after:
+        faults.append("the PrometheusRule differs in more than names")
+    manual = Path("docs/metrics.md").read_text()
+    doubled = document("k8s/monitoring/drop-doubled.yaml")["podMonitor"]["metricRelabelings"]
+    [drop] = [re.compile(each["regex"]) for each in doubled]
+    families = re.findall(r"^\| `(\w+)` \|", manual, re.MULTILINE)
+    dropped = [name for name in families if drop.fullmatch(name)]
+    faults += [f"drop-doubled.yaml drops {name}" for name in dropped if name.startswith("heapsight_")]
+    faults += [f"drop-doubled.yaml keeps {name}" for name in ("jvm_memory_used_bytes", "jvm_gc_collection_seconds", "jvm_threads_current",
+                                                             "process_cpu_seconds_total") if name not in dropped]
+    [monitor] = [each for each in rendered([*EVERYTHING, "--values", "k8s/monitoring/drop-doubled.yaml"]) if each["kind"] == "PodMonitor"]
+    if monitor["spec"]["podMetricsEndpoints"][0].get("metricRelabelings") != doubled:
+        faults.append("podMonitor.metricRelabelings is not in the PodMonitor")
+    stop_on(faults)
 
 
 def packaged():
@@ -205,7 +324,9 @@ def notes(chart):
 def refused():
     """The chart's schema refuses invalid values."""
     wrong = ["injection=webhook", "user.uid=root", "env.PORT=1", "podMonitor.interval=often", "networkpolicy.enabled=true",
-             "podMonitor.enabled=often", "image.digest=latest", "fullnameOverride=No_Name", "tls.secret=certificate"]
+             "podMonitor.enabled=often", "podMonitor.relabelings[0].sourcelabels={a}", "servicemonitor.enabled=true", "imagePullSecrets[0]=registry",
+             "imagePullSecrets[0].secret=registry", "extraEnv[0].valuefrom.x=1", "extraVolumes[0].configMap.name=a", "commonLabels.team.name=a",
+             "dashboards.folders=JVM", "metricNames=short", "env.HEAPSIGHT_METRIC_NAMES=prefixed", "image.digest=latest", "fullnameOverride=No_Name", "tls.secret=certificate"]
     accepted = [each for each in wrong if subprocess.run(
         ["helm", "template", CHART, "--set", each], capture_output=True, check=False).returncode == 0]
     stop_on([f"--set {each} is accepted" for each in accepted])

@@ -131,6 +131,10 @@ class Way(ThreadingHTTPServer):
         self.server_close()
 
 
+# Headers that concern one connection, or that this one sends itself.
+OF_CONNECTION = {"connection", "content-length", "date", "keep-alive", "server", "transfer-encoding"}
+
+
 class Request(BaseHTTPRequestHandler):
     """A request that is passed to the server, unless a fault or a subclass answers it."""
 
@@ -176,7 +180,7 @@ class Request(BaseHTTPRequestHandler):
             there.request(self.command, self.path, body, headers)
             answer = there.getresponse()
             text = answer.read()
-            kept = {name: value for name, value in answer.getheaders() if name.lower() in ("location", "range", "content-type")}
+            kept = {name: value for name, value in answer.getheaders() if name.lower() not in OF_CONNECTION}
             length = answer.headers["Content-Length"] if self.command == "HEAD" else len(text)
             return answer.status, kept | {"Content-Length": str(length)}, text
         finally:

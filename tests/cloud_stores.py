@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Stores a file in Azurite and in fake-gcs-server with the packaged program: with each kind of credentials that they can check, with a
-killed child process, and over a failing connection. The stored object must equal the file, or be absent. Prints a line for each case,
-and the memory of a child; exit code 0: all cases passed."""
+killed child process, and over a failing connection. The stored object must equal the file, or be absent. Then reads it back, also by
+commands that take a URL. Prints a line for each case, and the memory of a child; exit code 0: all cases passed."""
 
 import argparse
 import contextlib
@@ -27,6 +27,7 @@ TOOLS = ROOT / "tests/target/cloud-stores"
 PROGRAM = ROOT / "sidecar/target/heapsight"
 FOLDER = "pod/shop/20261126T140000000Z-7.heapdump"
 NAME = "20261126T140000000Z-7.hprof.gz"
+DUMP = ROOT / "heap-engine/src/test/resources/golden-dumps/small-27.hprof.gz"
 LARGE = 200 << 20
 GIVEN_UP_SECONDS = 60
 SLOW = 4 << 20
@@ -42,7 +43,7 @@ def check(held, words):
 
 
 class Child:
-    """A process that stores a file."""
+    """A process that stores a file, or reads an object back."""
 
     most_anonymous = 0
 
@@ -53,13 +54,20 @@ class Child:
         words = {"kind": "heapdump", "id": NAME.split(".")[0], "target": "shop", "caller": "tests", "folder": FOLDER}
         self.evidence = words | {"schemaVersion": 1, "files": [{"path": str(file), "name": NAME, "form": "gzip"}]}
         self.environment = os.environ | {"MALLOC_ARENA_MAX": "1"} | environment
+        self.reads = False
+
+    def reading(self, key, copy):
+        self.command[self.command.index("store-child")] = "store-read-child"
+        self.command += [f"--key={key}", f"--to={copy}"]
+        self.reads = True
+        return self
 
     def run(self):
         """Its exit code and its output."""
         with tempfile.NamedTemporaryFile("w", dir=TOOLS) as evidence, tempfile.TemporaryFile("w+", dir=TOOLS) as said:
             json.dump(self.evidence, evidence)
             evidence.flush()
-            command = [*self.command, evidence.name]
+            command = self.command if self.reads else [*self.command, evidence.name]
             self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=said, stderr=said, env=self.environment)
             while self.process.poll() is None:
                 found = re.search(r"RssAnon:\s+(\d+)", Path(f"/proc/{self.process.pid}/status").read_text())
@@ -117,6 +125,58 @@ class Service:
         told = [(each["name"], each["bytes"], each["sha256"]) for each in json.loads(self.manifest(prefix))["objects"]]
         check(told == [(NAME, *self.object(prefix))], f"the manifest says {told}")
 
+    def read_back(self, prefix):
+        """The copy must equal the object, as its manifest confirms; a missing object is an error."""
+        with Way(self.server) as way, tempfile.TemporaryDirectory(dir=TOOLS) as folder:
+            self.stores(self.by(way, prefix), prefix)
+            copy = Path(folder) / "copy"
+            code, said = self.by(way, prefix).reading(f"{prefix}/{FOLDER}/{NAME}", copy).run()
+            check(code == 0, f"exit code {code}: {said[-600:]}")
+            length, digest = self.object(prefix)
+            check(copy.stat().st_size == length and hashlib.sha256(copy.read_bytes()).hexdigest() == digest, "the copy differs")
+            check(f"sha256\t{digest}" in said, "the manifest did not confirm it")
+            self.tells_no_secret(said)
+            code, said = self.by(way, prefix).reading(f"{prefix}/missing", copy).run()
+            check(code == 1 and "The object does not exist" in said, f"exit code {code}: {said[-600:]}")
+
+    def commands(self, prefix):
+        """Stores a dump, its summary and a recording; the program reads each by its URL."""
+        with Way(self.server) as way, tempfile.TemporaryDirectory(dir=TOOLS) as folder:
+            here = Path(folder)
+            self.program("analyze", str(DUMP), "--format", "json", out=here / "summary.json")
+            recording = f"-XX:StartFlightRecording:filename={here}/recording.jfr"
+            self.program("--version", options=[recording])
+            child = self.by(way, prefix)
+            files = [("dump.hprof.gz", DUMP), ("summary.json", here / "summary.json"), ("recording.jfr", here / "recording.jfr")]
+            child.evidence["files"] = [{"path": str(path), "name": name, "form": "as-is"} for name, path in files]
+            code, said = child.run()
+            check(code == 0, f"exit code {code}: {said[-600:]}")
+
+            url = f"{self.server.SCHEME}://{BUCKET}/{prefix}/{FOLDER}"
+            environment = {"HEAPSIGHT_STORE_ENDPOINT": way.url, "GCE_METADATA_HOST": way.url.removeprefix("http://")}
+            work = here / "work"
+            work.mkdir()
+            for words, command in {
+                "upper bounds": ["analyze", f"{url}/dump.hprof.gz", "--plan", f"--work-dir={work}"],
+                "Objects by class": ["compare", f"{url}/summary.json", f"{url}/summary.json"],
+                "jdk.": ["jfr", "summary", f"{url}/recording.jfr"],
+            }.items():
+                said = self.program(*command, environment=environment)
+                check(words in said, f"{command[0]} lacks {words}: {said[-600:]}")
+                self.tells_no_secret(said)
+            check(not any(each.is_file() for each in work.rglob("*")), "the plan left a copy")
+
+    def program(self, *arguments, options=(), environment=None, out=None):
+        """What the packaged program prints."""
+        java = os.environ.get("HEAPSIGHT_JDK") or os.environ.get("JAVA_HOME") or "/usr"
+        command = [f"{java}/bin/java", *OPTIONS, *options, "-jar", f"{PROGRAM}/heapsight.jar", *arguments]
+        there = os.environ | self.environment | (environment or {})
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=there)
+        check(done.returncode == 0, f"{arguments[0]} ended with {done.returncode}: {done.stderr[-600:]}")
+        if out:
+            out.write_text(done.stdout)
+        return done.stdout
+
     def fails(self, child, prefix, words):
         began = time.monotonic()
         code, said = child.run()
@@ -164,6 +224,8 @@ class Service:
 
 def faults_and_kills(service, kills):
     return {
+        "read back": service.read_back,
+        "commands with URLs": service.commands,
         f"killed {kills} times": lambda prefix: service.killed(prefix, kills),
         "slow": service.faulty(service.stores, bytes_per_second=SLOW),
         "full": service.faulty(service.fails, "The store is full", faults=[None, *[refused(507, "Full")] * 100]),

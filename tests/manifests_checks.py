@@ -46,8 +46,8 @@ def unpack(wheel, folder):
         program.chmod(0o755)
 
 
-def ran(*command, text=None):
-    result = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+def ran(*command, text=None, **more):
+    result = subprocess.run(command, input=text, capture_output=True, text=True, check=False, **more)
     if result.returncode != 0:
         raise SystemExit(f"{' '.join(command)}: {result.stderr}")
     return result.stdout
@@ -128,7 +128,7 @@ def is_operators(manifest):
 def faults_of(origin, manifest):
     import kubernetes_validate
 
-    if is_operators(manifest) or manifest["apiVersion"].startswith("kyverno.io/"):
+    if is_operators(manifest) or manifest["apiVersion"].startswith(("kyverno.io/", "argoproj.io/")):
         return
     newest = int(kubernetes_validate.latest_version().split(".")[1])
     checked = 0
@@ -146,8 +146,9 @@ def faults_of(origin, manifest):
 
 def operator_faults(manifests):
     """Checks the operator's resources against its types: unknown and missing fields, wrong types."""
-    if {each["kind"] for each in manifests} != {"PodMonitor", "PrometheusRule"}:
-        return ["no PodMonitor or no PrometheusRule"]
+    kinds = {each["kind"] for each in manifests}
+    if kinds != {"PodMonitor", "ServiceMonitor", "PrometheusRule"}:
+        return [f"only {sorted(kinds)} of the operator"]
     with tempfile.NamedTemporaryFile("w", suffix=".ts", dir=NODE) as file:
         file.write('import * as models from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1";\n')
         for number, each in enumerate(manifests):
@@ -183,7 +184,35 @@ def ecs():
     for path in paths:
         definition = json.loads(Path(path).read_text())
         report = ParamValidator().validate(definition, shape)
-        stop_on([f"{path}: {report.generate_report()}"] if report.has_errors() else task_faults(path, definition))
+        stop_on([f"{path}: {report.generate_report()}"] if report.has_errors()
+                else [] if path == "ecs/task-definition-analyze.json" else task_faults(path, definition))
+
+
+    stop_on(collector_faults("ecs/task-definition-cloudwatch.json", "ecs/task-definition-fargate.json"))
+
+
+def collector_faults(path, without):
+    """The collector's task is the other one with a collector, whose configuration is ecs/collector.yaml and names metrics of ours."""
+    definition = json.loads(Path(path).read_text())
+    [collector] = [each for each in definition["containerDefinitions"] if each["name"] == "collector"]
+    definition["containerDefinitions"].remove(collector)
+    if definition != json.loads(Path(without).read_text()):
+        yield f"{path} without its collector is not {without}"
+    config = Path("ecs/collector.yaml").read_text()
+    if {"name": "AOT_CONFIG_CONTENT", "value": config} not in collector["environment"]:
+        yield f"{path}: AOT_CONFIG_CONTENT is not ecs/collector.yaml"
+    [config] = documents(config)
+    for pipeline in config["service"]["pipelines"].values():
+        yield from (f"ecs/collector.yaml: {kind} has no {name}" for kind, names in pipeline.items()
+                    for name in names if name not in config[kind])
+    [scraped] = config["receivers"]["prometheus"]["config"]["scrape_configs"]
+    ports = {port["containerPort"] for each in definition["containerDefinitions"] if each["name"] == "heapsight"
+             for port in each["portMappings"]}
+    if [each["targets"] for each in scraped["static_configs"]] != [[f"127.0.0.1:{port}" for port in ports]]:
+        yield f"ecs/collector.yaml: scrapes {scraped['static_configs']}"
+    families = re.findall(r"^\| `(\w+)` \|", Path("docs/metrics.md").read_text(), re.MULTILINE)
+    yield from (f"ecs/collector.yaml: {selector} selects no metric" for declared in config["exporters"]["awsemf"]["metric_declarations"]
+                for selector in declared["metric_name_selectors"] if not any(re.search(selector, name) for name in families))
 
 
 def task_faults(path, definition):

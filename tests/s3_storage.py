@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""moto's S3 (and STS) with one bucket, "dumps". Takes a command a line on standard input, and answers with a line:
+"""moto's S3 (and STS) with one bucket, "dumps", at an address: s3_storage.py [ADDRESS], by default 127.0.0.1. Takes a command a line on standard input, and answers with a line:
 
 presign METHOD BUCKET KEY   a presigned URL, METHOD is put or get
 digest KEY                  length and SHA-256 of what is stored there
 endpoint                    where it serves
 keys                        all that are stored, with spaces between them
+copy KEY KEY                copies an object
+write KEY TEXT              stores a word
 remove PREFIX               removes all whose keys begin so
 unfinished PREFIX           how many uploads in parts, of such keys, have begun and not ended
 
@@ -34,7 +36,7 @@ def digest(body):
 
 
 answers, sys.stdout = sys.stdout, sys.stderr
-server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
+server = ThreadedMotoServer(sys.argv[1] if len(sys.argv) > 1 else "127.0.0.1", 0, verbose=False)
 server.start()
 sys.stdout = answers
 host, port = server.get_host_and_port()
@@ -51,6 +53,12 @@ for line in sys.stdin:
             answer(f"http://{host}:{port}")
         case ["keys"]:
             answer(" ".join(each["Key"] for each in s3.list_objects_v2(Bucket="dumps").get("Contents", [])))
+        case ["copy", key, to]:
+            s3.copy_object(Bucket="dumps", Key=to, CopySource={"Bucket": "dumps", "Key": key})
+            answer("copied")
+        case ["write", key, text]:
+            s3.put_object(Bucket="dumps", Key=key, Body=text.encode())
+            answer("written")
         case ["remove", prefix]:
             for each in s3.list_objects_v2(Bucket="dumps", Prefix=prefix).get("Contents", []):
                 s3.delete_object(Bucket="dumps", Key=each["Key"])

@@ -7,6 +7,17 @@ plugin_beside_sidecar() {
         [ -z "$(status ephemeralContainerStatuses)" ] && has 'No heap dump' forwarded "kubectl port-forward deploy/shop 9404" curl -s localhost:9404/heapdumps
 }
 
+plugin_on_two_pods() {
+    kubectl apply -k k8s/examples/native && kubectl scale deployment shop --replicas 2 && rolled_out &&
+        says '2 pods; their heaps hold' kubectl heapsight histogram deploy/shop --top 3 &&
+        says 'shop-' kubectl heapsight top -l app.kubernetes.io/name=shop && says "== $(pod)" kubectl heapsight doctor -l app.kubernetes.io/name=shop &&
+        await 140 kubectl heapsight dump deploy/shop -o "$work/dumps" && [ "$(find "$work/dumps" -name '*.hprof' | wc -l)" -ge 2 ]
+    local result=$?
+    rm -rf "$work/dumps"
+    kubectl scale deployment shop --replicas 1
+    return $result
+}
+
 plugin_without_sidecar() {
     kubectl apply -k k8s/examples/shop && rolled_out && plugin_asks && plugin_brings_dumps &&
         has 'no sidecar that stores runs' kubectl heapsight run "$(pod)" list &&
