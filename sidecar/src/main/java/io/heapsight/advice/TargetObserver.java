@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
-import io.heapsight.attach.JcmdCommand;
-import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.SampleRing;
 import io.heapsight.jstat.TargetMonitor;
-import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.memory.MemoryObserver;
+import io.heapsight.memory.MemoryView;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunSamples;
-import io.heapsight.unit.CancelSignal;
-import io.heapsight.unit.ProblemException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -26,11 +21,8 @@ import java.util.function.Function;
  * Observes a target: samples in memory, flags, resident pages of its heap, its runs.
  *
  * @param runs recorded runs of a target with marks
- * @param memory provides the resident heap and metaspace
- * @param commandTimeout of the command for the flags
  */
-public record TargetObserver(
-        Function<TargetJvm, List<Run>> runs, MemoryObserver memory, Duration commandTimeout) {
+public record TargetObserver(Function<TargetJvm, List<Run>> runs) {
     /** The fields that the advisors need. */
     private static final Set<SampleField> FIELDS =
             Set.of(
@@ -70,18 +62,16 @@ public record TargetObserver(
                     SampleField.CONTAINER_CPU_THROTTLED_PERIODS,
                     SampleField.CONTAINER_CPU_THROTTLED_SECONDS);
 
-    /** Observes a target; queries its flags if it accepts commands. */
-    public TargetObservation observe(TargetMonitor monitor, CancelSignal cancel) {
-        MemoryObserver.Now now = memory.now(monitor, cancel);
-        HeapFlags flags = flags(monitor.connection(), cancel);
+    /** Observes a target whose memory was measured. */
+    public TargetObservation observe(TargetMonitor monitor, MemoryView memory) {
         return new TargetObservation(
                 monitor.jvm(),
                 samples(monitor.samples()),
                 monitor.startMillis(),
-                now.heapResidentBytes(),
-                now.metaspaceCommittedBytes(),
-                flags,
-                MemoryObserver.forecast(monitor, flags),
+                memory.heapResidentBytes(),
+                memory.metaspaceCommittedBytes(),
+                memory.flags(),
+                MemoryObserver.forecast(monitor, memory.flags()),
                 Runtime.getRuntime().availableProcessors(),
                 runs.apply(monitor.jvm()),
                 notes(monitor),
@@ -93,14 +83,6 @@ public record TargetObserver(
         monitor.samples().jumps().forEach(jump -> notes.add(jump.toString()));
         notes.addAll(monitor.notes());
         return notes;
-    }
-
-    private HeapFlags flags(TargetConnection target, CancelSignal cancel) {
-        try {
-            return HeapFlags.parse(target.jcmd(JcmdCommand.FLAGS, commandTimeout, cancel));
-        } catch (ProblemException _) {
-            return HeapFlags.NONE; // the advice mentions the missing data
-        }
     }
 
     private static RunSamples samples(SampleRing ring) {

@@ -11,21 +11,26 @@ import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.memory.MemoryView;
 import io.heapsight.report.AdviceReport;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 
 /** {@code GET /advice}: sizing advice from the measurements of a target. */
 final class AdviceResource {
     private final TargetResolver targets;
-    private final BiFunction<TargetConnection, CancelSignal, TargetObservation> observer;
+    private final BiFunction<TargetConnection, CancelSignal, Optional<MemoryView>> memory;
+    private final BiFunction<TargetConnection, MemoryView, TargetObservation> observer;
 
     AdviceResource(
             TargetResolver targets,
-            BiFunction<TargetConnection, CancelSignal, TargetObservation> observer) {
+            BiFunction<TargetConnection, CancelSignal, Optional<MemoryView>> memory,
+            BiFunction<TargetConnection, MemoryView, TargetObservation> observer) {
         this.targets = targets;
+        this.memory = memory;
         this.observer = observer;
     }
 
@@ -44,7 +49,10 @@ final class AdviceResource {
 
     private Reply advise(Exchange exchange) throws ProblemException {
         TargetConnection target = targets.chosen(exchange);
-        TargetObservation seen = observer.apply(target, exchange.cancel());
+        TargetObservation seen =
+                memory.apply(target, exchange.cancel())
+                        .map(view -> observer.apply(target, view))
+                        .orElseGet(() -> TargetObservation.nothing(target.jvm()));
         return new Reply.Document(new AdviceReport(seen, Recommendations.of(seen)));
     }
 }

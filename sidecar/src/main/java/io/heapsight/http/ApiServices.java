@@ -68,9 +68,9 @@ import java.util.function.Supplier;
  * @param runs records and stores runs
  * @param operations gate and audit log
  * @param triggers rules and their firings
- * @param observer collects data for advice; may query the target
  * @param memory breaks down a target's memory; may query the target; empty if it is no longer
  *     sampled
+ * @param observer collects data for advice; sends nothing to the target
  * @param activity observes a target's collector; may query the target; empty if it is no longer
  *     sampled
  * @param postmortems records of targets that died
@@ -99,8 +99,8 @@ public record ApiServices(
         RunRecorder runs,
         OperationGate operations,
         TriggerWatch triggers,
-        BiFunction<TargetConnection, CancelSignal, TargetObservation> observer,
         BiFunction<TargetConnection, CancelSignal, Optional<MemoryView>> memory,
+        BiFunction<TargetConnection, MemoryView, TargetObservation> observer,
         BiFunction<TargetConnection, CancelSignal, Optional<GcActivity>> activity,
         PostmortemStore postmortems,
         Experiments experiments,
@@ -150,7 +150,7 @@ public record ApiServices(
         routes.addAll(new PostmortemsResource(postmortems).routes());
         routes.addAll(new UploadsResource(stores).routes());
         routes.add(new StoreResource(stores).route());
-        routes.add(new AdviceResource(chosen, observer).route());
+        routes.add(new AdviceResource(chosen, memory, observer).route());
         routes.addAll(new RunsResource(chosen, runs).routes());
         routes.add(new CompareResource(new ArmComparer(runs.store())).route());
         routes.addAll(new ExperimentsResource(chosen, experiments).routes());
@@ -177,7 +177,7 @@ public record ApiServices(
         return new TargetStatus.Sources(
                 view.get(),
                 seen.get(),
-                observer.apply(target, exchange.cancel()),
+                observer.apply(target, view.get()),
                 examiner.apply(Optional.of(target), false),
                 postmortems.list(),
                 triggers.statuses());

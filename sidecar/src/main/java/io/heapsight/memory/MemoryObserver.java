@@ -57,12 +57,15 @@ public record MemoryObserver(
         Optional<HeapInfo> info = heapInfo(target, cancel);
         HeapFlags flags = flags(target, cancel);
         range(info).ifPresent(monitor::heapAt);
+        OptionalLong metaspace = metaspaceCommitted(target, info, cancel);
         Told told =
                 new Told(
                         range(info),
                         heapMax(flags, sample),
                         heapCommitted(info, sample),
-                        metaspaceCommitted(target, info, sample, cancel),
+                        metaspace.isPresent()
+                                ? metaspace
+                                : bytes(sample, SampleField.NONHEAP_COMMITTED_BYTES),
                         nativeMemory(target, cancel, notes));
         Reading<MemoryTable> table = table(target, told, threads(target, notes), notes);
         table.toOptional().flatMap(found -> trimNote(monitor.jvm(), found)).ifPresent(notes::add);
@@ -73,6 +76,8 @@ public record MemoryObserver(
         return new MemoryView(
                 monitor.jvm(),
                 clock.instant(),
+                flags,
+                metaspace,
                 table,
                 notes,
                 info.map(_ -> codeHeaps(target, cancel)).orElse(List.of()),
@@ -101,35 +106,6 @@ public record MemoryObserver(
         Cgroup.find(target.procFs(), target.jvm().pid())
                 .toOptional()
                 .ifPresent(group -> notes.addAll(group.above().sentences()));
-    }
-
-    /**
-     * Values that are missing in samples.
-     *
-     * @param heapResidentBytes empty if the heap's pages are unknown
-     * @param metaspaceCommittedBytes empty if the target can't be queried
-     */
-    public record Now(OptionalLong heapResidentBytes, OptionalLong metaspaceCommittedBytes) {}
-
-    /** Reads the heap's pages, and queries the target for its metaspace. */
-    public Now now(TargetMonitor monitor, CancelSignal cancel) {
-        TargetConnection target = monitor.connection();
-        Optional<Sample> sample = monitor.latest();
-        Optional<HeapInfo> info = heapInfo(target, cancel);
-        Told told =
-                new Told(
-                        range(info),
-                        bytes(sample, SampleField.HEAP_MAX_BYTES),
-                        heapCommitted(info, sample),
-                        OptionalLong.empty(),
-                        Optional.empty());
-        OptionalLong heap =
-                table(target, told, List.of(), new ArrayList<>()).toOptional().stream()
-                        .flatMap(table -> table.rows().stream())
-                        .filter(row -> row.part() == MemoryPart.HEAP)
-                        .mapToLong(MemoryTable.Row::residentBytes)
-                        .findFirst();
-        return new Now(heap, metaspaceCommitted(target, info, Optional.empty(), cancel));
     }
 
     private static Reading<MemoryTable> table(
@@ -209,26 +185,22 @@ public record MemoryObserver(
 
     /**
      * Returns the current metaspace; counters show it after the last collection, when it may have
-     * been far smaller.
+     * been far smaller. Empty if the target can't be queried.
      */
     private OptionalLong metaspaceCommitted(
-            TargetConnection target,
-            Optional<HeapInfo> info,
-            Optional<Sample> sample,
-            CancelSignal cancel) {
+            TargetConnection target, Optional<HeapInfo> info, CancelSignal cancel) {
         OptionalLong now = committed(info, HeapInfo.Space.METASPACE);
         if (now.isPresent() || info.isEmpty()) {
-            return now.isPresent() ? now : bytes(sample, SampleField.NONHEAP_COMMITTED_BYTES);
+            return now;
         }
         try {
             String reply = target.jcmd(JcmdCommand.METASPACE, commandTimeout, cancel);
-            if (MetaspaceReport.committed(reply) instanceof Reading.Present<ByteSize>(var size)) {
-                return OptionalLong.of(size.bytes());
-            }
+            return MetaspaceReport.committed(reply).toOptional().stream()
+                    .mapToLong(ByteSize::bytes)
+                    .findFirst();
         } catch (ProblemException _) {
-            // continue without it
+            return OptionalLong.empty();
         }
-        return bytes(sample, SampleField.NONHEAP_COMMITTED_BYTES);
     }
 
     private HeapFlags flags(TargetConnection target, CancelSignal cancel) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.memory;
 
+import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.CodeHeap;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.Reading;
@@ -12,6 +13,8 @@ import java.util.OptionalLong;
 /**
  * The memory of a target and its container at one moment.
  *
+ * @param flags reported by the JVM; none if it can't be queried
+ * @param metaspaceCommittedBytes empty if the target can't be queried
  * @param table Missing with the reason if the target's mappings can't be read
  * @param notes about uncertainties, with remedies
  * @param codeHeaps segments of the code cache; empty on JDK 8, and if the JVM accepts no command
@@ -21,6 +24,8 @@ import java.util.OptionalLong;
 public record MemoryView(
         TargetJvm jvm,
         Instant takenAt,
+        HeapFlags flags,
+        OptionalLong metaspaceCommittedBytes,
         Reading<MemoryTable> table,
         List<String> notes,
         List<CodeHeap> codeHeaps,
@@ -92,6 +97,15 @@ public record MemoryView(
         public OptionalLong effectiveLimitBytes() {
             return isThrottledFirst() ? highBytes : limitBytes;
         }
+    }
+
+    /** Returns the resident memory of the heap; empty if its pages are unknown. */
+    public OptionalLong heapResidentBytes() {
+        return table.toOptional().stream()
+                .flatMap(known -> known.rows().stream())
+                .filter(row -> row.part() == MemoryPart.HEAP)
+                .mapToLong(MemoryTable.Row::residentBytes)
+                .findFirst();
     }
 
     public MemoryView {

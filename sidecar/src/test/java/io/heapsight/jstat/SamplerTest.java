@@ -12,6 +12,7 @@ import io.heapsight.jvm.TargetSelector;
 import io.heapsight.jvm.TargetWatcher;
 import io.heapsight.jvm.WorkerPool;
 import io.heapsight.memory.MemoryObserver;
+import io.heapsight.memory.MemoryView;
 import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.perfdata.Recording;
 import io.heapsight.proc.ProcFixture;
@@ -158,13 +159,12 @@ class SamplerTest {
             MemoryObserver memory =
                     new MemoryObserver(
                             Duration.ofSeconds(1), new NativeMemoryCache(time.clock), time.clock);
-            TargetObservation seen =
-                    new TargetObserver(_ -> List.of(), memory, Duration.ofSeconds(1))
-                            .observe(monitor, cancel);
+            MemoryView view = memory.observe(monitor, cancel);
+            TargetObservation seen = new TargetObserver(_ -> List.of()).observe(monitor, view);
 
             assertThat(new AdviceReport(seen, List.of()).text())
                     .contains("38 samples over 111 min 0 s\nnote: the clock was set ");
-            assertThat(memory.observe(monitor, cancel).notes())
+            assertThat(view.notes())
                     .anyMatch(note -> note.startsWith("the clock was set "));
             assertThat(monitor.age()).isEqualTo(age.plusMinutes(111));
             assertThat(monitor.startMillis())

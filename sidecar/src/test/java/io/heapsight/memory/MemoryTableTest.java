@@ -170,6 +170,8 @@ class MemoryTableTest {
                                     new MemoryView(
                                             view.jvm(),
                                             view.takenAt(),
+                                            view.flags(),
+                                            view.metaspaceCommittedBytes(),
                                             Reading.of(table),
                                             List.of("words ".repeat(30).strip()),
                                             view.codeHeaps(),

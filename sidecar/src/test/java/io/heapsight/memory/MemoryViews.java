@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.memory;
 
+import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.CodeHeap;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.loader.LoaderTable;
@@ -59,6 +60,8 @@ public final class MemoryViews {
         return new MemoryView(
                 jvm,
                 Instant.EPOCH,
+                HeapFlags.NONE,
+                NONE,
                 Reading.of(
                         MemoryTable.of(
                                 new AddressSpace(List.of(malloc, file, guard, stack), true),

@@ -10,6 +10,7 @@ import io.heapsight.doctor.Feature;
 import io.heapsight.doctor.RequestedFeatures;
 import io.heapsight.gc.GcActivities;
 import io.heapsight.gc.GcActivity;
+import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.memory.Forecast;
 import io.heapsight.memory.MemoryForecast;
@@ -29,6 +30,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class TargetStatusTest {
@@ -47,6 +49,8 @@ class TargetStatusTest {
                 new MemoryView(
                         SHOP,
                         NOW,
+                        HeapFlags.NONE,
+                        OptionalLong.empty(),
                         Reading.missing("not needed"),
                         List.of(),
                         List.of(),

@@ -27,6 +27,7 @@ import io.heapsight.jvm.TargetSelector;
 import io.heapsight.jvm.TargetWatcher;
 import io.heapsight.loader.LoaderMeter;
 import io.heapsight.memory.MemoryObserver;
+import io.heapsight.memory.MemoryView;
 import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.metrics.HttpCounters;
 import io.heapsight.metrics.MetricsPage;
@@ -41,7 +42,6 @@ import io.heapsight.run.RunRecorder;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.trigger.TriggerWatch;
 import io.heapsight.trim.NativeHeapTrimmer;
-import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
@@ -347,9 +347,9 @@ public final class SidecarWiring {
                 services.runs(),
                 services.operations(),
                 services.triggers(),
-                observer(config, sampler, services.runs(), memory),
                 (target, cancel) ->
                         monitor(sampler, target).map(each -> memory.observe(each, cancel)),
+                observer(sampler, services.runs()),
                 (target, cancel) ->
                         monitor(sampler, target).map(each -> collector.observe(each, cancel)),
                 services.deaths().store(),
@@ -361,14 +361,12 @@ public final class SidecarWiring {
                 ProgramVersion.number());
     }
 
-    private static BiFunction<TargetConnection, CancelSignal, TargetObservation> observer(
-            SidecarConfig config, Sampler sampler, RunRecorder runs, MemoryObserver memory) {
-        TargetObserver observer =
-                new TargetObserver(
-                        new MarkedRuns(runs.store()), memory, config.sampling().attachTimeout());
-        return (target, cancel) ->
+    private static BiFunction<TargetConnection, MemoryView, TargetObservation> observer(
+            Sampler sampler, RunRecorder runs) {
+        TargetObserver observer = new TargetObserver(new MarkedRuns(runs.store()));
+        return (target, memory) ->
                 monitor(sampler, target)
-                        .map(monitor -> observer.observe(monitor, cancel))
+                        .map(monitor -> observer.observe(monitor, memory))
                         .orElseGet(() -> TargetObservation.nothing(target.jvm()));
     }
 
