@@ -30,15 +30,13 @@ public final class ObjectStream extends InputStream {
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
-    private final ObjectReader source;
-    private final String key;
     private final String where;
     private final ObjectDownload.Limits limits;
     private final Progress progress;
     private final CancelSignal cancel;
     private final ArrayDeque<Fetch> ahead = new ArrayDeque<>();
     private final long bytes;
-    private final String version;
+    private final RangeReader reader;
 
     /** The only answer of a service without ranges. */
     private final @Nullable InputStream whole;
@@ -56,18 +54,20 @@ public final class ObjectStream extends InputStream {
             Progress progress,
             CancelSignal cancel)
             throws StoreFailure {
-        this.source = source;
-        this.key = key;
         this.where = where;
         this.limits = limits;
         this.progress = progress;
         this.cancel = cancel;
         ObjectRange first = source.open(key, 0, limits.rangeBytes(), Optional.empty());
         bytes = first.objectBytes().orElse(0);
-        version = first.version();
+        reader =
+                new RangeReader(
+                        new RangeReader.Source(source, key, where, first.version(), bytes),
+                        limits,
+                        cancel);
         if (first.isWhole()) {
             whole = first.body();
-        } else if (version.isEmpty()) {
+        } else if (first.version().isEmpty()) {
             abort(first);
             whole = source.open(key, 0, SequentialDownload.LONGEST, Optional.empty()).body();
         } else {
@@ -160,7 +160,7 @@ public final class ObjectStream extends InputStream {
     }
 
     /** A range on its way. */
-    private final class Fetch {
+    private final class Fetch implements RangeReader.Sink {
         private final long start;
         private final byte[] content;
         private final CompletableFuture<byte[]> done = new CompletableFuture<>();
@@ -175,57 +175,29 @@ public final class ObjectStream extends InputStream {
 
         void run(Optional<ObjectRange> opened) {
             try {
-                Optional<ObjectRange> answer = opened;
-                Duration pause = limits.firstPause();
-                for (int attempt = 1; arrived < content.length; attempt++) {
-                    IOException lost = attempt(answer);
-                    answer = Optional.empty();
-                    if (arrived < content.length) {
-                        if (attempt == limits.attempts()) {
-                            throw lost instanceof StoreFailure known
-                                    ? known
-                                    : ReadFailures.broken(where, start + arrived, lost);
-                        }
-                        cancel.pause(pause);
-                        pause = pause.multipliedBy(2);
-                    }
-                }
+                reader.read(this, start + content.length, opened);
                 done.complete(content);
             } catch (IOException | RuntimeException e) {
                 done.completeExceptionally(e);
             }
         }
 
-        /** Reads as much as arrives; returns why no more does. */
-        private IOException attempt(Optional<ObjectRange> opened) throws StoreFailure {
-            try (ObjectRange answer =
-                    opened.isPresent()
-                            ? opened.get()
-                            : RangeWorkers.open(
-                                    source,
-                                    key,
-                                    where,
-                                    new RangeWorkers.Wanted(
-                                            start + arrived,
-                                            start + content.length,
-                                            version,
-                                            bytes))) {
-                reading = answer;
-                movedAt = System.nanoTime();
+        @Override
+        public long position() {
+            return start + arrived;
+        }
+
+        @Override
+        public void take(ObjectRange answer) throws IOException {
+            reading = answer;
+            movedAt = System.nanoTime();
+            try {
                 int read = 0;
                 while (read >= 0 && arrived < content.length) {
                     read = answer.body().read(content, arrived, content.length - arrived);
                     arrived += Math.max(0, read);
                     movedAt = System.nanoTime();
                 }
-                return new IOException("the answer ended too early");
-            } catch (StoreFailure e) {
-                if (!RangeWorkers.mayPass(e)) {
-                    throw e;
-                }
-                return e;
-            } catch (IOException e) {
-                return e;
             } finally {
                 reading = null;
             }

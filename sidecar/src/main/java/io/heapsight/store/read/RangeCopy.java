@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Copies bytes of an answer into a file. Another thread may abort it. */
-final class RangeCopy {
+final class RangeCopy implements RangeReader.Sink {
     private static final int BUFFER_BYTES = 64 << 10;
 
     private final FileChannel to;
@@ -18,6 +18,7 @@ final class RangeCopy {
     private volatile @Nullable InputStream reading;
     private volatile long position;
     private volatile long movedAt;
+    private long end;
 
     /** Thrown if the disk, not the answer, fails. */
     static final class WriteFailure extends IOException {
@@ -37,26 +38,22 @@ final class RangeCopy {
         this.to = to;
     }
 
-    /** Sets the position in the object and the file. */
-    void seek(long position) {
+    /** Sets the position in the object and the file, and the end of what is copied. */
+    void seek(long position, long end) {
         this.position = position;
+        this.end = end;
     }
 
-    /** The position of the next byte. */
-    long position() {
+    @Override
+    public long position() {
         return position;
     }
 
-    /**
-     * Copies from the position to an end, or to the end of the answer.
-     *
-     * @throws WriteFailure from the file
-     * @throws IOException from the answer
-     */
-    void copy(ObjectRange from, long end) throws IOException {
+    @Override
+    public void take(ObjectRange from) throws IOException {
         movedAt = System.nanoTime();
         reading = from.body();
-        try (from) {
+        try {
             while (position < end) {
                 int wanted = (int) Math.min(buffer.length, end - position);
                 int read = from.body().read(buffer, 0, wanted);

@@ -3,8 +3,6 @@ package io.heapsight.store.read;
 
 import io.heapsight.store.ObjectRange;
 import io.heapsight.store.ObjectReader;
-import io.heapsight.store.ReadFailures;
-import io.heapsight.store.StoreFailure;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Progress;
 import java.io.IOException;
@@ -25,9 +23,6 @@ final class RangeWorkers {
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
     private static final Duration SAVE_EVERY = Duration.ofSeconds(2);
     private static final Duration FAREWELL = Duration.ofSeconds(2);
-
-    /** An attempt with fewer bytes than this, and not to the range's end, counts as failed. */
-    private static final long LEAST_PROGRESS = 64 << 10;
 
     /** The object and its copy. */
     record Job(
@@ -52,12 +47,23 @@ final class RangeWorkers {
     private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
     private final List<RangeCopy> copies = new ArrayList<>();
     private final CountDownLatch running;
+    private final RangeReader reader;
 
     RangeWorkers(Job job, Progress progress, CancelSignal cancel) {
         this.job = job;
         this.progress = progress;
         this.cancel = cancel;
         running = new CountDownLatch(job.limits().connections());
+        reader =
+                new RangeReader(
+                        new RangeReader.Source(
+                                job.source(),
+                                job.key(),
+                                job.where(),
+                                job.state().version(),
+                                job.state().bytes()),
+                        job.limits(),
+                        stop);
     }
 
     /**
@@ -153,82 +159,11 @@ final class RangeWorkers {
         }
     }
 
-    /** Copies a range, in as many attempts as make progress. */
     private void copy(RangeCopy copy, int range, Optional<ObjectRange> opened) throws IOException {
         long end = job.state().end(range);
-        copy.seek(job.state().start(range));
-        Optional<ObjectRange> answer = opened;
-        Duration pause = job.limits().firstPause();
-        int failed = 0;
-        while (copy.position() < end) {
-            long before = copy.position();
-            IOException lost;
-            try {
-                copy.copy(answer.isPresent() ? answer.get() : open(before, end), end);
-                lost = new IOException("the answer ended too early");
-            } catch (RangeCopy.WriteFailure e) {
-                throw e.reason();
-            } catch (StoreFailure e) {
-                if (!mayPass(e)) {
-                    throw e;
-                }
-                lost = e;
-            } catch (IOException e) {
-                lost = e;
-            }
-            answer = Optional.empty();
-            if (copy.position() == end) {
-                break;
-            }
-            failed = copy.position() - before < LEAST_PROGRESS ? failed + 1 : 0;
-            if (failed == job.limits().attempts()) {
-                throw lost instanceof StoreFailure known
-                        ? known
-                        : ReadFailures.broken(job.where(), copy.position(), lost);
-            }
-            stop.pause(pause);
-            pause = failed == 0 ? job.limits().firstPause() : pause.multipliedBy(2);
-        }
+        copy.seek(job.state().start(range), end);
+        reader.read(copy, end, opened);
         job.state().done(range);
-        copy.seek(0);
-    }
-
-    /** Whether a repeated request may succeed. */
-    static boolean mayPass(StoreFailure e) {
-        return switch (e.told().problem().kind()) {
-            case UNAVAILABLE, TIMED_OUT, TOO_MANY_REQUESTS -> true;
-            default -> false;
-        };
-    }
-
-    private ObjectRange open(long from, long end) throws IOException {
-        return open(
-                job.source(),
-                job.key(),
-                job.where(),
-                new Wanted(from, end, job.state().version(), job.state().bytes()));
-    }
-
-    /** A range of an object that must have a version and a size. */
-    record Wanted(long from, long end, String version, long objectBytes) {}
-
-    /**
-     * Opens a range.
-     *
-     * @throws StoreFailure also if the service answers with something else
-     */
-    static ObjectRange open(ObjectReader source, String key, String where, Wanted wanted)
-            throws IOException {
-        ObjectRange answer =
-                source.open(key, wanted.from(), wanted.end(), Optional.of(wanted.version()));
-        if (answer.isWhole()
-                || !answer.version().equals(wanted.version())
-                || answer.objectBytes().orElse(-1) != wanted.objectBytes()) {
-            answer.close();
-            throw answer.isWhole()
-                    ? ReadFailures.invalid(where, "it ignored the requested range")
-                    : ReadFailures.changed(where);
-        }
-        return answer;
+        copy.seek(0, 0);
     }
 }

@@ -71,6 +71,7 @@ final class SequentialDownload {
         for (int attempt = 1; ; attempt++) {
             to.truncate(0);
             RangeCopy copy = new RangeCopy(to);
+            copy.seek(0, LONGEST);
             try {
                 attempt(copy, answer, room);
                 version = answer.version();
@@ -102,8 +103,8 @@ final class SequentialDownload {
         Thread.ofVirtual()
                 .start(
                         () -> {
-                            try {
-                                copy.copy(answer, LONGEST);
+                            try (answer) {
+                                copy.take(answer);
                                 copied.complete(true);
                             } catch (IOException | RuntimeException e) {
                                 copied.completeExceptionally(e);

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store.read;
+
+import io.heapsight.store.ObjectRange;
+import io.heapsight.store.ObjectReader;
+import io.heapsight.store.ReadFailures;
+import io.heapsight.store.StoreFailure;
+import io.heapsight.unit.CancelSignal;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Reads ranges of one version of an object, each in as many attempts as make progress. */
+record RangeReader(Source source, ObjectDownload.Limits limits, CancelSignal cancel) {
+    /** An attempt with fewer bytes than this, and not to the range's end, counts as failed. */
+    private static final long LEAST_PROGRESS = 64 << 10;
+
+    /**
+     * A version of an object.
+     *
+     * @param where the object in messages
+     */
+    record Source(ObjectReader reader, String key, String where, String version, long bytes) {}
+
+    /** Takes the bytes of a range in order. */
+    interface Sink {
+        /** The position of the next byte in the object. */
+        long position();
+
+        /**
+         * Takes what arrives, up to the end of the range.
+         *
+         * @throws RangeCopy.WriteFailure if the bytes can't be stored
+         * @throws IOException from the answer
+         */
+        void take(ObjectRange answer) throws IOException;
+    }
+
+    /**
+     * Reads from the sink's position to the end of the range.
+     *
+     * @param opened answer for the first attempt
+     * @throws StoreFailure if the store refuses, the object changed, or the attempts are used up
+     */
+    void read(Sink sink, long end, Optional<ObjectRange> opened) throws IOException {
+        Optional<ObjectRange> answer = opened;
+        Duration pause = limits.firstPause();
+        int failed = 0;
+        while (sink.position() < end) {
+            long before = sink.position();
+            IOException lost = attempt(sink, answer, end);
+            if (sink.position() == end) {
+                return;
+            }
+            answer = Optional.empty();
+            failed = sink.position() - before < LEAST_PROGRESS ? failed + 1 : 0;
+            if (failed == limits.attempts()) {
+                throw lost instanceof StoreFailure known
+                        ? known
+                        : ReadFailures.broken(source.where(), sink.position(), lost);
+            }
+            cancel.pause(pause);
+            pause = failed == 0 ? limits.firstPause() : pause.multipliedBy(2);
+        }
+    }
+
+    /** Takes as much as arrives; returns why no more does. */
+    private IOException attempt(Sink sink, Optional<ObjectRange> opened, long end)
+            throws IOException {
+        try (ObjectRange answer = opened.isPresent() ? opened.get() : open(sink.position(), end)) {
+            sink.take(answer);
+            return new IOException("the answer ended too early");
+        } catch (RangeCopy.WriteFailure e) {
+            throw e.reason();
+        } catch (StoreFailure e) {
+            if (!mayPass(e)) {
+                throw e;
+            }
+            return e;
+        } catch (IOException e) {
+            return e;
+        }
+    }
+
+    /** Returns whether a repeated request may succeed. */
+    private static boolean mayPass(StoreFailure e) {
+        return switch (e.told().problem().kind()) {
+            case UNAVAILABLE, TIMED_OUT, TOO_MANY_REQUESTS -> true;
+            default -> false;
+        };
+    }
+
+    private ObjectRange open(long from, long end) throws IOException {
+        ObjectRange answer =
+                source.reader().open(source.key(), from, end, Optional.of(source.version()));
+        if (answer.isWhole()
+                || !answer.version().equals(source.version())
+                || answer.objectBytes().orElse(-1) != source.bytes()) {
+            answer.close();
+            throw answer.isWhole()
+                    ? ReadFailures.invalid(source.where(), "it ignored the requested range")
+                    : ReadFailures.changed(source.where());
+        }
+        return answer;
+    }
+}
