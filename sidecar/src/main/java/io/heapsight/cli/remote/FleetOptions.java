@@ -2,19 +2,17 @@
 package io.heapsight.cli.remote;
 
 import io.heapsight.cli.output.DurationConverter;
+import io.heapsight.cli.output.LabelConverter;
 import io.heapsight.fleet.Dialect;
 import io.heapsight.fleet.TimeGrid;
 import io.heapsight.fleet.comparison.FleetComparisonRequest;
-import io.heapsight.unit.Labelled;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.VisibleText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.Arrays;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -136,22 +134,10 @@ final class FleetOptions {
                 Problem.Kind.BAD_REQUEST, title, detail + ".", "Give " + give + ".");
     }
 
-    /** Parses a dialect by its label. */
-    static final class DialectConverter implements CommandLine.ITypeConverter<Dialect> {
-        @Override
-        public Dialect convert(String text) {
-            return Labelled.find(Dialect.values(), text)
-                    .orElseThrow(
-                            () ->
-                                    new CommandLine.TypeConversionException(
-                                            "\"%s\" is not one of %s"
-                                                    .formatted(
-                                                            VisibleText.of(text, 50),
-                                                            Arrays.stream(Dialect.values())
-                                                                    .map(Labelled::label)
-                                                                    .collect(
-                                                                            Collectors.joining(
-                                                                                    ", ")))));
+    /** Parses the name of a dialect. */
+    static final class DialectConverter extends LabelConverter<Dialect> {
+        DialectConverter() {
+            super(Dialect.values());
         }
     }
 }

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.remote;
 
+import io.heapsight.cli.output.LabelConverter;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.run.GarbageMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** The labels and options of a run to start. */
 final class RunOptions {
@@ -53,15 +52,10 @@ final class RunOptions {
             description = "exit: the target is the job, and the run ends with it")
     private @Nullable String until;
 
-    /** The values of {@code --garbage}. */
-    static final class GarbageConverter implements ITypeConverter<GarbageMode> {
-        @Override
-        public GarbageMode convert(String text) {
-            return GarbageMode.of(text)
-                    .orElseThrow(
-                            () ->
-                                    new TypeConversionException(
-                                            "'" + text + "' is not true or dump"));
+    /** Parses a value of {@code --garbage}. */
+    static final class GarbageConverter extends LabelConverter<GarbageMode> {
+        GarbageConverter() {
+            super(GarbageMode.values());
         }
     }
 

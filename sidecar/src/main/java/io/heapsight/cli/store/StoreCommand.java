@@ -5,6 +5,7 @@ import io.heapsight.cli.heapdump.RowCount;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.InterruptHandler;
+import io.heapsight.cli.output.LabelConverter;
 import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.report.evidence.EvidenceReport;
 import io.heapsight.report.evidence.StoreReport;
@@ -15,7 +16,6 @@ import io.heapsight.store.read.StoreContents;
 import io.heapsight.store.read.StoreReadChild;
 import io.heapsight.store.read.StoredEvidence;
 import io.heapsight.unit.CancelSignal;
-import io.heapsight.unit.Labelled;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.nio.file.Path;
@@ -25,11 +25,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code heapsight store}: reads back what sidecars have uploaded. */
 @Command(
@@ -72,17 +70,9 @@ public final class StoreCommand {
     }
 
     /** Parses a kind of evidence. */
-    static final class KindConverter implements ITypeConverter<EvidenceKind> {
-        @Override
-        public EvidenceKind convert(String text) {
-            return Labelled.find(EvidenceKind.values(), text)
-                    .orElseThrow(
-                            () ->
-                                    new TypeConversionException(
-                                            text
-                                                    + " is no kind of evidence (heapdump,"
-                                                    + " recording, profile, gclog, threads,"
-                                                    + " histogram, garbage, postmortem)"));
+    static final class KindConverter extends LabelConverter<EvidenceKind> {
+        KindConverter() {
+            super(EvidenceKind.values());
         }
     }
 

@@ -141,7 +141,7 @@ class HeapCommandTest {
     void usageErrorsAreNamed() {
         Path dump = folder.resolve("gone.hprof");
         assertThat(heap(dump, "everything")).isEqualTo(2);
-        assertThat(err()).contains("everything is not a view; expected one of: classes, instances");
+        assertThat(err()).contains("\"everything\" is not one of classes, instances");
         assertThat(heap(dump, "object")).isEqualTo(2);
         assertThat(err()).contains("object needs an address");
         assertThat(heap(dump, "path", "12")).isEqualTo(2);
