@@ -44,12 +44,8 @@ public final class DumpListing {
      * @param summary the key of the summary; empty if the store has none
      */
     private record Found(String folder, String stem, String name, Optional<String> summary) {
-        static Found of(String folder, String stem, String name, Optional<String> summary) {
-            return new Found(folder, stem, name, summary);
-        }
-
         Found and(Found other) {
-            return of(
+            return new Found(
                     folder,
                     stem,
                     summary.isPresent() ? other.name : name,
@@ -112,10 +108,10 @@ public final class DumpListing {
         }
         if (DumpNames.isSummary(last)) {
             return Optional.of(
-                    Found.of(folder, DumpNames.stemOfSummary(last), name, Optional.of(key)));
+                    new Found(folder, DumpNames.stemOfSummary(last), name, Optional.of(key)));
         }
         return DumpNames.isDump(last)
-                ? Optional.of(Found.of(folder, DumpNames.stem(last), name, Optional.empty()))
+                ? Optional.of(new Found(folder, DumpNames.stem(last), name, Optional.empty()))
                 : Optional.empty();
     }
 
