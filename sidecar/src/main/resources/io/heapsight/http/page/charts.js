@@ -10,8 +10,8 @@ const uPlot = /** @type {any} */ (window).uPlot;
 
 const HEIGHT = 180;
 const HEIGHT_OF_TEXT = 10;
-/** Marks that are nearer to each other have only one text. */
-const LEAST_GAP = 60;
+/** Texts of marks that are near each other are on several lines; further ones are only read under the pointer. */
+const TEXT_LINES = 3;
 /** Height of a band, which is a mark with an end. */
 const BAND = 4;
 
@@ -338,7 +338,7 @@ function drawMarks(plot, marks) {
   ctx.textAlign = "left";
   ctx.textBaseline = "alphabetic";
   ctx.font = `${HEIGHT_OF_TEXT * devicePixelRatio}px system-ui`;
-  let free = -Infinity;
+  const free = Array(TEXT_LINES).fill(-Infinity);
   for (const mark of marks.toSorted((a, b) => a.at - b.at)) {
     if (mark.to !== undefined) drawBand(plot, mark.at, mark.to, mark.row ?? 0);
     const x = plot.valToPos(mark.at, "x", true);
@@ -347,11 +347,12 @@ function drawMarks(plot, marks) {
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
     ctx.stroke();
-    if (x < free) continue;
     const width = ctx.measureText(mark.text).width;
-    const beyond = Math.max(0, x + 3 + width - ctx.canvas.width);
-    ctx.fillText(mark.text, x + 3 - beyond, bbox.top + HEIGHT_OF_TEXT * devicePixelRatio);
-    free = x + Math.max(LEAST_GAP, width + 6);
+    const from = Math.min(x + 3, ctx.canvas.width - width);
+    const line = free.findIndex((it) => it <= from);
+    if (line === -1) continue;
+    ctx.fillText(mark.text, from, bbox.top + (line + 1) * HEIGHT_OF_TEXT * devicePixelRatio);
+    free[line] = from + width + 6;
   }
   ctx.restore();
 }
