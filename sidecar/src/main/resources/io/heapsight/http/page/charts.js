@@ -127,7 +127,7 @@ export function draw(chart, marks, more, until = () => null) {
     const index = at ?? last.at.length - 1;
     const series = chart.lines.map((line) => values(line, /** @type {Live} */ (last)));
     const there = series.map((all) => all.some((it) => it !== null));
-    const events = at === null ? [] : near(marks(), last.at, index);
+    const events = at === null ? [] : near(marks(), last, index);
     fill(
       words,
       chart.lines.map(

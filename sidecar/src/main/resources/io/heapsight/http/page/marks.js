@@ -49,10 +49,11 @@ export function axisStart(live, marks) {
   return Math.min(first, ...marks.flatMap((it) => (it.restart && it.at >= least ? [it.at] : [])));
 }
 
-/** What was at a sample, or since the one before. @param {Mark[]} marks @param {number[]} times @param {number} index */
-export function near(marks, times, index) {
-  const after = times[index - 1] ?? -Infinity;
-  return marks.filter((it) => it.at <= times[index] && (it.to ?? it.at) > after).map((it) => it.text);
+/** What was at a sample, or since the one before. @param {Mark[]} marks @param {import("./live.js").Live} live @param {number} index */
+export function near(marks, live, index) {
+  const after = live.at[index - 1];
+  const isLater = (/** @type {number} */ it) => (after === undefined ? it >= axisStart(live, marks) : it > after);
+  return marks.filter((it) => it.at <= live.at[index] && isLater(it.to ?? it.at)).map((it) => it.text);
 }
 
 /** @param {string} name */

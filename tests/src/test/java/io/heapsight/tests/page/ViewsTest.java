@@ -2,6 +2,7 @@
 package io.heapsight.tests.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Locator;
@@ -9,10 +10,13 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
+import io.heapsight.tests.harness.HttpCaller;
+import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.NeedsChromium;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,6 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @NeedsChromium
 @Isolated
 class ViewsTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final long FIRST_VIEW_BYTES = 250_000;
 
     private static final List<String> VIEWS =
@@ -172,6 +177,24 @@ class ViewsTest {
     }
 
     @Test
+    void runIsReadWithTheValues() {
+        HttpCaller sidecar = live.caller();
+        assertThat(sidecar.put("/runs/band", "").statusCode()).isEqualTo(200);
+        await().atMost(PATIENCE).until(() -> samples(sidecar, "/runs/band") > 3);
+        try (Tab tab = live.open("")) {
+            tab.see(".uplot");
+            tab.page().locator(".plot").first().press("ArrowLeft");
+            tab.see(tab.holding("figure .at", "band"));
+        } finally {
+            sidecar.post("/runs/band/stop");
+        }
+    }
+
+    private static int samples(HttpCaller sidecar, String run) {
+        return Json.parse(sidecar.getJson(run).body()).at("samples").items().size();
+    }
+
+    @Test
     void shiftAndArrowKeysChooseARange() {
         try (Tab tab = live.open("")) {
             tab.see(".uplot");
@@ -247,6 +270,12 @@ class ViewsTest {
             live.startTarget();
             tab.see(tab.heading("Hostile"));
             tab.seeGone(tab.page().locator(".notice"));
+
+            tab.page().reload();
+            tab.see(".uplot");
+            tab.page().locator(".plot").first().press("Home");
+            tab.see(tab.holding("figure .at", "died"));
+            tab.see(tab.holding("figure .at", "start"));
         }
     }
 }
