@@ -20,6 +20,8 @@ addEventListener("hashchange", () => {
   else if (current !== null) keep();
 });
 
+addEventListener("keydown", (e) => e.key === "Escape" && current !== null && choose(null));
+
 /** @returns {Range | null} */
 function inTheAddress() {
   const [from, to] = ["from", "to"].map((name) => Date.parse(inAddress(name)) / 1000);
@@ -56,29 +58,38 @@ export function words({ from, to }) {
 }
 
 /**
- * Shows the range, and what can be done with it. Escape clears it.
+ * Shows the range, and what can be done with it.
  * @param {AbortSignal} left
  * @param {() => number} since the begin of the charts, in seconds
  */
 export function rangeBar(left, since) {
   const text = h("span", { role: "status", class: "soft" });
   const more = h("span", { class: "actions" });
+  /** @type {string | null} */
+  let shown = "";
   function show() {
     const range = current;
-    if (range === null) {
+    const said = range && words(range) + (range.to < since() ? " (before the window)" : "");
+    if (said === shown) return; // a screen reader reads each change
+    shown = said;
+    if (said === null) {
       fill(text, "Drag over a chart to choose a range; with keys: Shift and an arrow.");
       fill(more);
       return;
     }
-    fill(text, h("strong", {}, "Range: "), words(range), range.to < since() && " (before the window)");
+    fill(text, h("strong", {}, "Range: "), said);
     if (more.hasChildNodes()) return; // the button keeps its focus
     fill(more, clear("Clear (Escape)"), h("a", { href: view("/runs") }, "Make it a run, to compare"));
   }
   onChange(show, left);
-  addEventListener("keydown", (e) => e.key === "Escape" && current !== null && choose(null), { signal: left });
   show();
   return { element: h("div", { class: "range" }, text, more), show };
 }
 
-/** A button that clears the range. @param {string} text */
-export const clear = (text) => h("button", { type: "button", onclick: () => choose(null) }, text);
+/** A button that clears the range, and disappears. @param {string} text */
+export const clear = (text) =>
+  h(
+    "button",
+    { type: "button", onclick: () => (choose(null), document.getElementById("main")?.focus({ preventScroll: true })) },
+    text,
+  );
