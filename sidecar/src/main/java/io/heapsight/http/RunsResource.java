@@ -107,6 +107,7 @@ final class RunsResource {
                             + " begins with the first sample from this time on");
     private static final Parameter<Instant> TO =
             Parameter.time("to", "end of that run: its last sample is not later");
+
     /** Values that request nothing. */
     private static final Set<String> NONE = Set.of(GarbageMode.NONE.label(), "stop");
 
@@ -258,8 +259,7 @@ final class RunsResource {
                     "It needs from and a later to, and has no garbage, profile or until.",
                     "PUT /runs/NAME?from=2026-11-28T12:00:00Z&to=2026-11-28T12:05:00Z");
         }
-        return new RunRecorder.PastRequest(
-                name(exchange), labels(exchange), from.get(), to.get());
+        return new RunRecorder.PastRequest(name(exchange), labels(exchange), from.get(), to.get());
     }
 
     private Reply stop(Exchange exchange) throws ProblemException {

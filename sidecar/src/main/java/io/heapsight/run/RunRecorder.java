@@ -60,8 +60,7 @@ public final class RunRecorder implements AutoCloseable {
      * @param from start of its time span
      * @param to end of its time span
      */
-    public record PastRequest(
-            RunName name, Map<String, String> labels, Instant from, Instant to) {}
+    public record PastRequest(RunName name, Map<String, String> labels, Instant from, Instant to) {}
 
     /** Takes the captures of a run other than samples. */
     public record Takers(Histograms histograms, HeapDumpTaker heapDumps, Profiles profiles) {}

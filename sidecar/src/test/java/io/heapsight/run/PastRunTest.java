@@ -25,7 +25,8 @@ class PastRunTest {
     private static final int MEBIBYTE = 1 << 20;
 
     private final TestTime time = new TestTime(SampleRun.STARTED);
-    private final SampleRing ring = new SampleRing(SampleField.values().length, SAMPLES, time.clock);
+    private final SampleRing ring =
+            new SampleRing(SampleField.values().length, SAMPLES, time.clock);
     private ReplayedTarget target;
 
     /** Seven samples, a second apart; the first one is lost again. */
@@ -106,8 +107,7 @@ class PastRunTest {
 
     private Run past(Instant from, Instant to) throws ProblemException {
         return PastRun.of(
-                new RunRecorder.PastRequest(
-                        new RunName("A"), Map.of("level", "INFO"), from, to),
+                new RunRecorder.PastRequest(new RunName("A"), Map.of("level", "INFO"), from, to),
                 jvm(),
                 ring,
                 1);

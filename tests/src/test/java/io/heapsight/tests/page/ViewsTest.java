@@ -137,7 +137,8 @@ class ViewsTest {
             heap.press("ArrowLeft");
             heap.press("ArrowLeft");
             tab.see(tab.holding("figure .at", "at "));
-            assertThat(heap.getAttribute("aria-label")).matches("Heap: .* at \\d\\d:\\d\\d:\\d\\d.*");
+            assertThat(heap.getAttribute("aria-label"))
+                    .matches("Heap: .* at \\d\\d:\\d\\d:\\d\\d.*");
         }
     }
 
