@@ -18,6 +18,7 @@ import io.heapsight.profile.ProfileRequest;
 import io.heapsight.report.RunReport;
 import io.heapsight.report.RunsReport;
 import io.heapsight.run.GarbageMode;
+import io.heapsight.run.PastRunRequest;
 import io.heapsight.run.ProgressMark;
 import io.heapsight.run.RunFormatException;
 import io.heapsight.run.RunJson;
@@ -245,7 +246,7 @@ final class RunsResource {
         return list();
     }
 
-    private static RunRecorder.PastRequest past(Exchange exchange) throws ProblemException {
+    private static PastRunRequest past(Exchange exchange) throws ProblemException {
         Optional<Instant> from = exchange.find(FROM);
         Optional<Instant> to = exchange.find(TO);
         boolean more =
@@ -259,7 +260,7 @@ final class RunsResource {
                     "It needs from and a later to, and has no garbage, profile or until.",
                     "PUT /runs/NAME?from=2026-11-28T12:00:00Z&to=2026-11-28T12:05:00Z");
         }
-        return new RunRecorder.PastRequest(name(exchange), labels(exchange), from.get(), to.get());
+        return new PastRunRequest(name(exchange), labels(exchange), from.get(), to.get());
     }
 
     private Reply stop(Exchange exchange) throws ProblemException {

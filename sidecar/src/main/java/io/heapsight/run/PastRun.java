@@ -31,10 +31,20 @@ final class PastRun {
     /**
      * Reads the samples of a time span.
      *
+     * @param sampled the target's samples; empty before the first tick
      * @throws ProblemException if fewer than two samples are in it, or if they don't fit into
      *     memory
      */
-    static Run of(RunRecorder.PastRequest request, TargetMonitor monitor) throws ProblemException {
+    static Run of(PastRunRequest request, TargetJvm target, Optional<TargetMonitor> sampled)
+            throws ProblemException {
+        TargetMonitor monitor =
+                sampled.orElseThrow(
+                        () ->
+                                new ProblemException(
+                                        Problem.Kind.UNAVAILABLE,
+                                        "The target has no samples",
+                                        target.label() + " is not sampled.",
+                                        "Try again in a second."));
         double fresh = monitor.latest().map(PastRun::freshness).orElse(Double.NaN);
         return of(request, monitor.jvm(), monitor.samples(), fresh);
     }
@@ -46,7 +56,7 @@ final class PastRun {
      * @throws ProblemException if fewer than two samples are in it, or if they don't fit into
      *     memory
      */
-    static Run of(RunRecorder.PastRequest request, TargetJvm jvm, SampleRing ring, double fresh)
+    static Run of(PastRunRequest request, TargetJvm jvm, SampleRing ring, double fresh)
             throws ProblemException {
         RunSamples samples = samples(request, ring, fresh);
         if (samples.size() < LEAST_SAMPLES) {
@@ -68,8 +78,7 @@ final class PastRun {
                 ring.jumps().stream().map(SteadyClock.Jump::toString).toList());
     }
 
-    private static RunSamples samples(
-            RunRecorder.PastRequest request, SampleRing ring, double fresh)
+    private static RunSamples samples(PastRunRequest request, SampleRing ring, double fresh)
             throws ProblemException {
         RunSamples.Builder samples = new RunSamples.Builder(RunDraft.usualBytes());
         try {

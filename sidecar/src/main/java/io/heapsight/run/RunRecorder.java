@@ -53,15 +53,6 @@ public final class RunRecorder implements AutoCloseable {
             Optional<ProfileRequest> profile,
             boolean untilExit) {}
 
-    /**
-     * A request for a run of samples that were taken before.
-     *
-     * @param labels of the run
-     * @param from start of its time span
-     * @param to end of its time span
-     */
-    public record PastRequest(RunName name, Map<String, String> labels, Instant from, Instant to) {}
-
     /** Takes the captures of a run other than samples. */
     public record Takers(Histograms histograms, HeapDumpTaker heapDumps, Profiles profiles) {}
 
@@ -164,19 +155,10 @@ public final class RunRecorder implements AutoCloseable {
      *
      * @throws ProblemException if the name exists, the disk is full, or the time has no samples
      */
-    public void store(TargetConnection target, PastRequest request, String caller)
+    public void store(TargetConnection target, PastRunRequest request, String caller)
             throws ProblemException {
         store.checkFree(request.name());
-        TargetMonitor monitor =
-                monitor(target.jvm()::isSameProcessAs)
-                        .orElseThrow(
-                                () ->
-                                        new ProblemException(
-                                                Problem.Kind.UNAVAILABLE,
-                                                "The target has no samples",
-                                                target.jvm().label() + " is not sampled.",
-                                                "Try again in a second."));
-        store.add(PastRun.of(request, monitor));
+        store.add(PastRun.of(request, target.jvm(), monitor(target.jvm()::isSameProcessAs)));
         log.info(
                 "past run stored",
                 field("run", request.name()),

@@ -107,7 +107,7 @@ class PastRunTest {
 
     private Run past(Instant from, Instant to) throws ProblemException {
         return PastRun.of(
-                new RunRecorder.PastRequest(new RunName("A"), Map.of("level", "INFO"), from, to),
+                new PastRunRequest(new RunName("A"), Map.of("level", "INFO"), from, to),
                 jvm(),
                 ring,
                 1);
