@@ -18,6 +18,7 @@ import io.heapsight.profile.ProfileRequest;
 import io.heapsight.report.RunReport;
 import io.heapsight.report.RunsReport;
 import io.heapsight.run.GarbageMode;
+import io.heapsight.run.PastRunRequest;
 import io.heapsight.run.ProgressMark;
 import io.heapsight.run.RunFormatException;
 import io.heapsight.run.RunJson;
@@ -31,12 +32,15 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** {@code /runs}: records, marks, exports, imports and deletes runs. */
 final class RunsResource {
@@ -97,6 +101,17 @@ final class RunsResource {
                             "exit: the target is the job, and the run ends with it; marks and stops"
                                     + " after that are accepted")
                     .or("stop");
+    private static final Parameter<Instant> FROM =
+            Parameter.time(
+                    "from",
+                    "with to: stores a run of samples of the last hour instead of recording one;"
+                            + " begins with the first sample from this time on");
+    private static final Parameter<Instant> TO =
+            Parameter.time("to", "end of that run: its last sample is not later");
+
+    /** Values that request nothing. */
+    private static final Set<String> NONE = Set.of(GarbageMode.NONE.label(), "stop");
+
     private static final Parameter<Duration> AGO =
             Parameter.duration(
                             "ago",
@@ -169,6 +184,8 @@ final class RunsResource {
                         PROFILE,
                         PROFILE_SECONDS,
                         UNTIL,
+                        FROM,
+                        TO,
                         TargetResolver.TARGET),
                 this::start);
     }
@@ -209,11 +226,14 @@ final class RunsResource {
     }
 
     private Reply start(Exchange exchange) throws ProblemException {
-        RunName name = name(exchange);
+        if (exchange.find(FROM).isPresent() || exchange.find(TO).isPresent()) {
+            recorder.store(targets.chosen(exchange), past(exchange), exchange.callerName());
+            return list();
+        }
         RunRecorder.Request request =
                 new RunRecorder.Request(
-                        name,
-                        exchange.find(LABEL).map(RunsResource::labels).orElse(Map.of()),
+                        name(exchange),
+                        labels(exchange),
                         GarbageMode.of(exchange.get(GARBAGE)).orElseThrow(),
                         exchange.find(PROFILE)
                                 .map(
@@ -224,6 +244,23 @@ final class RunsResource {
                         exchange.get(UNTIL).equals("exit"));
         recorder.start(targets.chosen(exchange), request, exchange.callerName(), exchange.cancel());
         return list();
+    }
+
+    private static PastRunRequest past(Exchange exchange) throws ProblemException {
+        Optional<Instant> from = exchange.find(FROM);
+        Optional<Instant> to = exchange.find(TO);
+        boolean more =
+                Stream.of(PROFILE, GARBAGE, UNTIL)
+                        .map(exchange::find)
+                        .anyMatch(value -> value.filter(it -> !NONE.contains(it)).isPresent());
+        if (from.isEmpty() || to.isEmpty() || from.get().isAfter(to.get()) || more) {
+            throw new ProblemException(
+                    Problem.Kind.BAD_REQUEST,
+                    "A past run can't be made of this",
+                    "It needs from and a later to, and has no garbage, profile or until.",
+                    "PUT /runs/NAME?from=2026-11-28T12:00:00Z&to=2026-11-28T12:05:00Z");
+        }
+        return new PastRunRequest(name(exchange), labels(exchange), from.get(), to.get());
     }
 
     private Reply stop(Exchange exchange) throws ProblemException {
@@ -298,6 +335,10 @@ final class RunsResource {
 
     private static RunName name(Exchange exchange) {
         return new RunName(exchange.get(NAME));
+    }
+
+    private static Map<String, String> labels(Exchange exchange) {
+        return exchange.find(LABEL).map(RunsResource::labels).orElse(Map.of());
     }
 
     private static Map<String, String> labels(String pairs) {

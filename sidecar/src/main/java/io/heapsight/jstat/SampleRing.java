@@ -5,6 +5,7 @@ import io.heapsight.unit.SteadyClock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,6 +114,21 @@ public final class SampleRing {
             }
         }
         return kept;
+    }
+
+    /**
+     * Passes the rows of a time span to a consumer, oldest first: a copy of each, and its time.
+     *
+     * @param from in milliseconds since the epoch, by the current setting of the clock
+     * @param to the last millisecond
+     */
+    public synchronized void between(long from, long to, ObjLongConsumer<double[]> each) {
+        long[] times = epochMillis();
+        for (int i = 0; i < times.length; i++) {
+            if (times[i] >= from && times[i] <= to) {
+                each.accept(row(i), times[i]);
+            }
+        }
     }
 
     /** Copies a row; 0 is the oldest. */

@@ -8,6 +8,7 @@ import io.heapsight.unit.ByteSize;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
@@ -40,29 +41,38 @@ public record RunLimits(
 
     /** Reads the limits from the last sample and the options of a target. */
     public static RunLimits of(TargetJvm jvm, Optional<Sample> last) {
+        return of(jvm, field -> last.map(sample -> sample.value(field)).orElse(Double.NaN));
+    }
+
+    /**
+     * Reads the limits from figures and the options of a target.
+     *
+     * @param figures NaN if missing
+     */
+    static RunLimits of(TargetJvm jvm, ToDoubleFunction<SampleField> figures) {
         // Counters omit a survivor space, which Parallel resizes: only an option is exact.
         OptionalLong set =
                 Stream.of("-Xmx", "-XX:MaxHeapSize=")
                         .map(option -> flag(jvm, option))
                         .filter(OptionalLong::isPresent)
                         .findFirst()
-                        .orElse(bytes(last, SampleField.HEAP_MAX_BYTES));
+                        .orElse(bytes(figures, SampleField.HEAP_MAX_BYTES));
         return new RunLimits(
-                bytes(last, SampleField.CONTAINER_MEMORY_LIMIT_BYTES),
-                bytes(last, SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES),
-                cores(last, SampleField.CONTAINER_CPU_LIMIT_CORES),
-                cores(last, SampleField.CONTAINER_CPU_SHARE_CORES),
+                bytes(figures, SampleField.CONTAINER_MEMORY_LIMIT_BYTES),
+                bytes(figures, SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES),
+                cores(figures, SampleField.CONTAINER_CPU_LIMIT_CORES),
+                cores(figures, SampleField.CONTAINER_CPU_SHARE_CORES),
                 set,
                 flag(jvm, "-XX:MaxMetaspaceSize="));
     }
 
-    private static OptionalDouble cores(Optional<Sample> last, SampleField field) {
-        double cores = last.map(sample -> sample.value(field)).orElse(Double.NaN);
+    private static OptionalDouble cores(ToDoubleFunction<SampleField> figures, SampleField field) {
+        double cores = figures.applyAsDouble(field);
         return Double.isNaN(cores) ? OptionalDouble.empty() : OptionalDouble.of(cores);
     }
 
-    private static OptionalLong bytes(Optional<Sample> last, SampleField field) {
-        double bytes = last.map(sample -> sample.value(field)).orElse(Double.NaN);
+    private static OptionalLong bytes(ToDoubleFunction<SampleField> figures, SampleField field) {
+        double bytes = figures.applyAsDouble(field);
         return bytes > 0 ? OptionalLong.of((long) bytes) : OptionalLong.empty();
     }
 

@@ -151,6 +151,22 @@ public final class RunRecorder implements AutoCloseable {
     }
 
     /**
+     * Stores a run of samples that were taken before.
+     *
+     * @throws ProblemException if the name exists, the disk is full, or the time has no samples
+     */
+    public void store(TargetConnection target, PastRunRequest request, String caller)
+            throws ProblemException {
+        store.checkFree(request.name());
+        store.add(PastRun.of(request, target.jvm(), monitor(target.jvm()::isSameProcessAs)));
+        log.info(
+                "past run stored",
+                field("run", request.name()),
+                field("target", target.jvm().name()),
+                field("caller", caller));
+    }
+
+    /**
      * Ends a run. If requested, objects are counted afterwards; a failure is recorded in the run.
      *
      * @param ago time since it ended; later samples are dropped

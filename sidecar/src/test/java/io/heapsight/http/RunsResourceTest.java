@@ -131,6 +131,21 @@ class RunsResourceTest {
         assertThat(post("/runs/A/stop").statusCode()).isEqualTo(404);
     }
 
+    @Test
+    void pastRunNeedsATimeSpanOfSamplesAndNothingElse() {
+        String from = "from=2026-11-28T12:00:00Z";
+        String to = "to=2026-11-28T12:05:00Z";
+        assertThat(put("/runs/A?" + from).body()).contains("needs from and a later to");
+        assertThat(put("/runs/A?" + from + "&to=2026-11-28T11:00:00Z").statusCode()).isEqualTo(400);
+        assertThat(put("/runs/A?" + from + "&to=2026-13-28T12:00:00Z").body())
+                .contains("a time such as 2026-11-28T12:00:00Z");
+        assertThat(put("/runs/A?garbage=true&" + from + "&" + to).statusCode()).isEqualTo(400);
+        HttpResponse<String> unsampled = put("/runs/A?garbage=false&" + from + "&" + to);
+        assertThat(unsampled.statusCode()).isEqualTo(503);
+        assertThat(unsampled.body()).contains("is not sampled");
+        assertThat(api.get("/runs").body()).contains("No runs stored");
+    }
+
     private HttpResponse<String> put(String path) {
         return api.call("PUT", path);
     }

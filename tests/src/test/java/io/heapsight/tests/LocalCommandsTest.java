@@ -7,6 +7,7 @@ import io.heapsight.tests.harness.LocalSidecar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +59,16 @@ class LocalCommandsTest {
                 .startsWith("heapsight: A run with that name exists.\n");
         assertThat(heapsight("run list")).contains("again", "export");
         assertThat(heapsight("run show again")).contains("INFO");
+    }
+
+    @Test
+    void aRunIsMadeOfSamplesThatWereTakenBefore() {
+        String until = " --to " + Instant.now().plusSeconds(1);
+        assertThat(heapsight("run start past --from 2026-01-01T00:00:00Z" + until))
+                .contains("past", "stopped");
+        assertThat(heapsight("run show past")).contains("LeakingShop");
+        assertThat(demo.shell(command("run start never --from 2026-01-01T00:00:00Z")).err())
+                .contains("It needs from and a later to");
     }
 
     @Test

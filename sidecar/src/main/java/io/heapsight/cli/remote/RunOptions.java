@@ -52,6 +52,17 @@ final class RunOptions {
             description = "exit: the target is the job, and the run ends with it")
     private @Nullable String until;
 
+    @Option(
+            names = "--from",
+            paramLabel = "TIME",
+            description =
+                    "with --to: a run of samples of the last hour, such as from"
+                            + " 2026-11-28T12:00:00Z")
+    private @Nullable String from;
+
+    @Option(names = "--to", paramLabel = "TIME", description = "end of that run")
+    private @Nullable String to;
+
     /** Parses a value of {@code --garbage}. */
     static final class GarbageConverter extends LabelConverter<GarbageMode> {
         GarbageConverter() {
@@ -76,6 +87,12 @@ final class RunOptions {
         }
         if (until != null) {
             query.add("until=" + SidecarApi.encoded(until));
+        }
+        if (from != null) {
+            query.add("from=" + SidecarApi.encoded(from));
+        }
+        if (to != null) {
+            query.add("to=" + SidecarApi.encoded(to));
         }
         if (target != null) {
             query.add("target=" + SidecarApi.encoded(target));

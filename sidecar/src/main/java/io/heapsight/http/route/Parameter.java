@@ -4,6 +4,8 @@ package io.heapsight.http.route;
 import io.heapsight.json.Schema;
 import io.heapsight.unit.Durations;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -120,6 +122,23 @@ public record Parameter<T>(
                 expected,
                 Schema.pattern("^" + pattern + "$"),
                 text -> Durations.parse(checked(text, pattern)),
+                Optional.empty(),
+                false);
+    }
+
+    public static Parameter<Instant> time(String name, String description) {
+        return new Parameter<>(
+                name,
+                description,
+                "a time such as 2026-11-28T12:00:00Z",
+                Schema.string().with("format", "date-time"),
+                text -> {
+                    try {
+                        return Instant.parse(text);
+                    } catch (DateTimeParseException e) {
+                        throw new IllegalArgumentException(text, e);
+                    }
+                },
                 Optional.empty(),
                 false);
     }

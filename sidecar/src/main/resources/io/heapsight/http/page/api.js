@@ -26,12 +26,15 @@ export const inAddress = (name) => new URLSearchParams(location.hash.split("?")[
 /** The target in the address; empty for the only one. */
 export const target = () => inAddress("target");
 
-/** Changes a value in the address without showing the view again. @param {string} name @param {string} value */
-export function keepInAddress(name, value) {
+/** Changes values in the address without showing the view again; null removes one. @param {Record<string, string | null>} changes */
+export function keepInAddress(changes) {
   const [view, query] = location.hash.split("?");
   const values = new URLSearchParams(query ?? "");
-  values.set(name, value);
-  history.replaceState(null, "", `${view || "#/"}?${values}`);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) values.delete(name);
+    else values.set(name, value);
+  }
+  history.replaceState(null, "", (view || "#/") + (values.size > 0 ? "?" + values : ""));
 }
 
 /** The address of a view, with the target. @param {string} path such as /heapdumps */

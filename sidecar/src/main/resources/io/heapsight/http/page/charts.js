@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Line charts of live samples, by uPlot, with marks of events.
-import { fill, h } from "./dom.js";
+// Line charts of live samples, by uPlot, with marks of events and the chosen range.
+import { fill, h, svg } from "./dom.js";
 import { bytes, count, percent } from "./figures.js";
+import { axisStart, near } from "./marks.js";
+import { choose, chosen, onChange } from "./range.js";
 
 /** @type {any} */
 const uPlot = /** @type {any} */ (window).uPlot;
 
 const HEIGHT = 180;
 const HEIGHT_OF_TEXT = 10;
-/** Marks that are nearer to each other have only one text. */
-const LEAST_GAP = 60;
+/** Texts of marks that are near each other are on several lines; further ones are only read under the pointer. */
+const TEXT_LINES = 3;
+/** Height of a band, which is a mark with an end. */
+const BAND = 4;
+
+/** On paper, lines are black and differ by their dashes. */
+const paper = matchMedia("print");
+const STYLES = [paper, matchMedia("(prefers-color-scheme: dark)")];
+const DASHES = [[], [7, 3], [2, 3], [8, 3, 2, 3], [1, 6]];
+const LIMIT = [6, 4];
 
 /**
  * @typedef {object} Line
@@ -92,7 +102,7 @@ function values(line, live) {
 }
 
 /**
- * Draws a chart. Arrow keys and the pointer move the reading of its legend.
+ * Draws a chart. Arrow keys and the pointer move the reading of its legend; with Shift, and by dragging, they choose a range.
  * @param {Chart} chart
  * @param {() => Mark[]} marks
  * @param {(plot: any) => void} [more] draws more on the canvas
@@ -108,12 +118,16 @@ export function draw(chart, marks, more, until = () => null) {
   let last = null;
   /** @type {number | null} index of the sample under the pointer */
   let at = null;
+  /** @type {number | null} time at which keys began a range */
+  let anchor = null;
+  const left = new AbortController();
 
   function legend() {
     if (last === null) return;
     const index = at ?? last.at.length - 1;
     const series = chart.lines.map((line) => values(line, /** @type {Live} */ (last)));
     const there = series.map((all) => all.some((it) => it !== null));
+    const events = at === null ? [] : near(marks(), last, index);
     fill(
       words,
       chart.lines.map(
@@ -121,7 +135,9 @@ export function draw(chart, marks, more, until = () => null) {
           there[i] && h("span", { class: "key" }, swatch(line, i), `${line.label} ${chart.show(series[i][index] ?? null)} `),
       ),
       !there.includes(true) && "Not available for this target.",
-      at !== null && there.includes(true) && h("span", { class: "key at" }, "at " + clock(last.at[index], 1)),
+      at !== null &&
+        there.includes(true) &&
+        h("span", { class: "key at" }, ["at " + clock(last.at[index], 1), ...events].join(", ")),
     );
     place.setAttribute("aria-label", `${chart.title}: ${words.textContent}`);
   }
@@ -134,11 +150,22 @@ export function draw(chart, marks, more, until = () => null) {
     if (step === undefined || last === null || plot === null) return;
     e.preventDefault();
     const newest = last.at.length - 1;
-    const index = Math.min(newest, Math.max(0, (at ?? newest) + step));
+    const before = at ?? newest;
+    const index = Math.min(newest, Math.max(0, before + step));
+    if (e.shiftKey) {
+      anchor ??= last.at[before];
+      const [from, to] = [anchor, last.at[index]].sort((a, b) => a - b);
+      choose(from < to ? { from, to } : null);
+    } else {
+      anchor = null;
+    }
     plot.setCursor({ left: plot.valToPos(last.at[index], "x"), top: 10 });
     read(index);
   });
-  place.addEventListener("blur", () => read(null));
+  place.addEventListener("blur", () => {
+    anchor = null;
+    read(null);
+  });
 
   /** @param {Live} live */
   function update(live) {
@@ -147,14 +174,23 @@ export function draw(chart, marks, more, until = () => null) {
     if (!place.isConnected || place.clientWidth === 0) return;
     const data = [live.at, ...chart.lines.map((line) => values(line, live))];
     if (plot === null) {
-      plot = new uPlot(options(chart, place.clientWidth, { marks, more, until, read }), data, place);
+      const since = () => axisStart(/** @type {Live} */ (last), marks());
+      plot = new uPlot(options(chart, place.clientWidth, { marks, more, since, until, read }), data, place);
     } else {
       plot.setData(data);
     }
   }
   const resized = new ResizeObserver(() => plot?.setSize({ width: place.clientWidth, height: HEIGHT }));
   resized.observe(place);
+  function restyle() {
+    plot?.destroy();
+    plot = null;
+    if (last !== null) update(last);
+  }
+  STYLES.forEach((it) => it.addEventListener("change", restyle, { signal: left.signal }));
+  onChange(() => plot?.redraw(false), left.signal);
   function end() {
+    left.abort();
     resized.disconnect();
     plot?.destroy();
     plot = null;
@@ -169,10 +205,13 @@ export const colour = (name) => getComputedStyle(document.documentElement).getPr
 const token = (line, index) => (line.limit ? "--limit" : `--series-${index + 1}`);
 
 /** @param {Line} line @param {number} index */
+const dash = (line, index) => (line.limit ? LIMIT : paper.matches ? DASHES[index % DASHES.length] : []);
+
+/** @param {Line} line @param {number} index */
 function swatch(line, index) {
-  const it = h("span", { class: "swatch" });
-  it.style.background = `var(${token(line, index)})`;
-  return it;
+  const stroke = svg("line", { x1: 0, y1: 5, x2: 20, y2: 5, "stroke-width": 3, "stroke-dasharray": dash(line, index).join(" ") });
+  /** @type {any} */ (stroke).style.stroke = `var(${token(line, index)})`;
+  return svg("svg", { class: "swatch line", viewBox: "0 0 20 10", "aria-hidden": "true" }, stroke);
 }
 
 /** Ticks at whole KiB, MiB or GiB. */
@@ -192,7 +231,7 @@ const steps = (chart) =>
 /** The local time of day; with seconds if ticks are closer than a minute. @param {number} seconds @param {number} step */
 const clock = (seconds, step) => new Date(1000 * seconds).toTimeString().slice(0, step < 60 ? 8 : 5);
 
-/** @typedef {{marks: () => Mark[], more?: (plot: any) => void, until: () => number | null, read: (index: number | null) => void}} Hooks */
+/** @typedef {{marks: () => Mark[], more?: (plot: any) => void, since: () => number, until: () => number | null, read: (index: number | null) => void}} Hooks */
 
 /** @param {Chart} chart @param {number} width @param {Hooks} on */
 function options(chart, width, on) {
@@ -204,12 +243,13 @@ function options(chart, width, on) {
   return {
     width,
     height: HEIGHT,
+    padding: [null, 24, null, null], // for the last time
     legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false } },
+    cursor: { y: false, drag: { x: true, y: false, setScale: false } },
     scales: {
       x: {
         range: (/** @type {any} */ _, /** @type {number} */ min, /** @type {number} */ max) => [
-          min,
+          Math.min(min, on.since()),
           Math.max(max, on.until() ?? max),
         ],
       },
@@ -245,17 +285,46 @@ function options(chart, width, on) {
       ...chart.lines.map((line, i) => ({
         label: line.label,
         stroke: colour(token(line, i)),
-        dash: line.limit ? [6, 4] : undefined,
+        dash: dash(line, i),
         width: 1.5,
         points: { show: false },
         spanGaps: false,
       })),
     ],
     hooks: {
+      drawClear: [drawRange],
       draw: [(/** @type {any} */ plot) => drawMarks(plot, on.marks()), (/** @type {any} */ plot) => on.more?.(plot)],
+      setSelect: [dragged],
       setCursor: [(/** @type {any} */ plot) => on.read(plot.cursor.left < 0 ? null : plot.cursor.idx)],
     },
   };
+}
+
+/** Chooses the range that was dragged. @param {any} plot */
+function dragged(plot) {
+  const { left, width } = plot.select;
+  if (width <= 0) return;
+  plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+  choose({ from: plot.posToVal(left, "x"), to: plot.posToVal(left + width, "x") });
+}
+
+/** Draws the chosen range behind the lines. @param {any} plot */
+function drawRange(plot) {
+  const range = chosen();
+  if (range === null) return;
+  const { ctx, bbox } = plot;
+  const [from, to] = edges(plot, range.from, range.to);
+  if (to <= from) return;
+  ctx.save();
+  ctx.fillStyle = colour("--bar");
+  ctx.fillRect(from, bbox.top, to - from, bbox.height);
+  ctx.restore();
+}
+
+/** Two times on the canvas, cut at the edges of the chart. @param {any} plot @param {number} from @param {number} to */
+function edges({ bbox, scales, valToPos }, from, to) {
+  const cut = (/** @type {number} */ it) => Math.min(scales.x.max, Math.max(scales.x.min, it));
+  return [from, to].map((it) => Math.min(bbox.left + bbox.width, valToPos(cut(it), "x", true)));
 }
 
 /** @param {any} plot @param {Mark[]} marks */
@@ -269,17 +338,33 @@ function drawMarks(plot, marks) {
   ctx.textAlign = "left";
   ctx.textBaseline = "alphabetic";
   ctx.font = `${HEIGHT_OF_TEXT * devicePixelRatio}px system-ui`;
-  let free = -Infinity;
+  const free = Array(TEXT_LINES).fill(-Infinity);
   for (const mark of marks.toSorted((a, b) => a.at - b.at)) {
+    if (mark.to !== undefined) drawBand(plot, mark.at, mark.to, mark.row ?? 0);
     const x = plot.valToPos(mark.at, "x", true);
     if (x < bbox.left || x > bbox.left + bbox.width) continue;
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
     ctx.stroke();
-    if (x < free) continue;
-    ctx.fillText(mark.text, x + 3, bbox.top + HEIGHT_OF_TEXT * devicePixelRatio);
-    free = x + Math.max(LEAST_GAP, ctx.measureText(mark.text).width + 6);
+    const width = ctx.measureText(mark.text).width;
+    const from = Math.min(x + 3, ctx.canvas.width - width);
+    const line = free.findIndex((it) => it <= from);
+    if (line === -1) continue;
+    ctx.fillText(mark.text, from, bbox.top + (line + 1) * HEIGHT_OF_TEXT * devicePixelRatio);
+    free[line] = from + width + 6;
   }
+  ctx.restore();
+}
+
+/** Draws a mark with an end at the foot of the chart. @param {any} plot @param {number} at @param {number} to @param {number} row from below */
+function drawBand(plot, at, to, row) {
+  const { ctx, bbox } = plot;
+  const [from, end] = edges(plot, at, to);
+  if (end <= from) return;
+  const height = BAND * devicePixelRatio;
+  ctx.save();
+  ctx.globalAlpha = 0.6;
+  ctx.fillRect(from, bbox.top + bbox.height - (row + 1) * (height + 1), end - from, height);
   ctx.restore();
 }

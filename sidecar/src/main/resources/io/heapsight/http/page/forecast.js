@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The forecast of memory as a chart: the past, and a cone to the bound with the interval of its time.
 import { colour, draw } from "./charts.js";
+import { h } from "./dom.js";
 import { bytes } from "./figures.js";
 import { Live } from "./live.js";
-import { limitChanges, starts } from "./marks.js";
+import { happened, limitChanges, starts } from "./marks.js";
+import { rangeBar } from "./range.js";
 
 const SECONDS = 3600;
 /** The future takes at most this many times the past. */
@@ -12,6 +14,9 @@ const MOST_FUTURE = 2;
 /** @param {any} view memory of a target, as in GET /memory @param {AbortSignal} left */
 export function forecastChart(view, left) {
   const live = new Live(SECONDS);
+  /** @type {import("./marks.js").Mark[]} */
+  let events = [];
+  const bar = rangeBar(left, () => live.at[0] ?? 0);
   const cone = coneOf(view.forecast, () => live);
   const ofHeap = view.forecast.end === "-Xmx" || view.container.effectiveLimitBytes === null;
   const fields = ofHeap
@@ -29,15 +34,15 @@ export function forecastChart(view, left) {
       show: bytes,
       lines: fields.map(([label, field], i) => ({ label, limit: i === 1, values: (it) => it.columns[field] })),
     },
-    () => [...starts(live), ...limitChanges(live)],
+    () => [...events, ...starts(live), ...limitChanges(live)],
     (plot) => cone && drawCone(plot, cone(ofHeap)),
     () => cone && Math.min(cone(ofHeap).late, last(live) + MOST_FUTURE * past(live)),
   );
   left.addEventListener("abort", chart.end);
   return {
-    figure: chart.figure,
+    figure: h("div", {}, bar.element, chart.figure),
     async update() {
-      await live.update();
+      [events] = await Promise.all([happened(), live.update()]);
       if (!left.aborted) chart.update(live);
     },
   };

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events for the time line of charts: restarts, rules, dumps, runs, deaths and changes of limits.
+// Events for the time line of charts: restarts, rules, captures, runs, experiments, deaths and changes of limits.
 import { get } from "./api.js";
 import { bytes } from "./figures.js";
 
-/** @typedef {{at: number, text: string}} Mark */
+/**
+ * @typedef {object} Mark
+ * @property {number} at in seconds since 1970
+ * @property {string} text
+ * @property {number} [to] end of what lasts, such as a run: a band
+ * @property {number} [row] of the band
+ * @property {boolean} [restart] whether a process starts or ends there
+ */
 
 const LONGEST = 18;
+/** A restart is shown if it is at most this long before the first sample. */
+const BEFORE_SECONDS = 60;
 
 /** @type {[string, string, (value: number | null) => string][]} */
 const LIMITS = [
@@ -31,16 +40,37 @@ export function limitChanges(live) {
 }
 
 /** The start of the process, if it is in the window. @param {import("./live.js").Live} live @returns {Mark[]} */
-export const starts = (live) => (live.last ? [{ at: Date.parse(live.last.started) / 1000, text: "start" }] : []);
+export const starts = (live) => (live.last ? [{ at: Date.parse(live.last.started) / 1000, text: "start", restart: true }] : []);
+
+/** The begin of the time axis: the first sample, or a restart shortly before. @param {import("./live.js").Live} live @param {Mark[]} marks */
+export function axisStart(live, marks) {
+  const first = live.at[0] ?? 0;
+  const least = Math.max(first - BEFORE_SECONDS, (live.at.at(-1) ?? 0) - live.seconds);
+  return Math.min(first, ...marks.flatMap((it) => (it.restart && it.at >= least ? [it.at] : [])));
+}
+
+/** What was at a sample, or since the one before. @param {Mark[]} marks @param {import("./live.js").Live} live @param {number} index */
+export function near(marks, live, index) {
+  const after = live.at[index - 1];
+  const isLater = (/** @type {number} */ it) => (after === undefined ? it >= axisStart(live, marks) : it > after);
+  return marks.filter((it) => it.at <= live.at[index] && isLater(it.to ?? it.at)).map((it) => it.text);
+}
 
 /** @param {string} name */
 const shortened = (name) => (name.length > LONGEST ? name.slice(0, LONGEST - 1) + "…" : name);
 
 /** Events of the sidecar. @returns {Promise<Mark[]>} */
 export async function happened() {
-  const [rules, dumps, recordings, profiles, runs, deaths] = await Promise.all(
-    ["/rules", "/heapdumps", "/recordings", "/profiles", "/runs", "/postmortems"].map((it) => get(it).catch(() => ({}))),
+  const [rules, dumps, recordings, profiles, runs, deaths, jobs] = await Promise.all(
+    ["/rules", "/heapdumps", "/recordings", "/profiles", "/runs", "/postmortems", "/jobs"].map((it) => get(it).catch(() => ({}))),
   );
+  /** @param {string} from @param {string | null | undefined} to @param {string} text @param {number} row @returns {Mark} */
+  const band = (from, to, text, row) => ({
+    at: Date.parse(from) / 1000,
+    to: to ? Date.parse(to) / 1000 : Infinity,
+    text,
+    row,
+  });
   /** @param {any[] | undefined} all @param {(it: any) => [string | null, string][]} of @returns {Mark[]} */
   const marks = (all, of) =>
     (all ?? []).flatMap(of).flatMap(([iso, text]) => (iso === null ? [] : [{ at: Date.parse(iso) / 1000, text }]));
@@ -49,10 +79,12 @@ export async function happened() {
     ...marks(dumps.heapdumps, (it) => [[it.takenAt, "dump"]]),
     ...marks(recordings.recordings, (it) => [[it.startedAt, "recording"]]),
     ...marks(profiles.profiles, (it) => [[it.startedAt, "profile"]]),
-    ...marks(runs.runs, (it) => [
-      [it.started, it.name],
-      [it.stopped ?? null, "end of " + it.name],
-    ]),
-    ...marks(deaths.postmortems, (it) => [[it.diedAt, "died"]]),
+    ...(runs.runs ?? [])
+      .filter((/** @type {any} */ it) => it.stopped || it.state === "recording")
+      .map((/** @type {any} */ it) => band(it.started, it.stopped, it.name, 0)),
+    ...(jobs.jobs ?? [])
+      .filter((/** @type {any} */ it) => it.kind === "experiment")
+      .map((/** @type {any} */ it) => band(it.startedAt, it.endedAt, "experiment", 1)),
+    ...marks(deaths.postmortems, (it) => [[it.diedAt, "died"]]).map((it) => ({ ...it, restart: true })),
   ];
 }

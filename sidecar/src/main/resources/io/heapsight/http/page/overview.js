@@ -11,6 +11,7 @@ import { happened, limitChanges, starts } from "./marks.js";
 import { limitInWords, memoryBar } from "./memorybar.js";
 import { notice, section, soft, table } from "./parts.js";
 import { pauses } from "./pauses.js";
+import { onChange, rangeBar } from "./range.js";
 import { collector, verdict } from "./status.js";
 
 const UPDATE_MILLIS = 2000;
@@ -35,16 +36,22 @@ export function overview(main, left) {
   const evidence = h("div", {});
   const tables = h("div", {});
   const trouble = h("div", { "aria-live": "polite" });
-  let charts = CHARTS.map((chart) => draw(chart, allMarks));
+  const charts = CHARTS.map((chart) => draw(chart, allMarks));
   const grid = h(
     "div",
     { class: "charts" },
     charts.map((it) => it.figure),
   );
-  fill(main, trouble, state, section("Live", range(changeWindow), grid), evidence, tables);
+  const pauseLine = h("div", {});
+  const chosen = rangeBar(left, () => live.at[0] ?? 0);
+  fill(main, trouble, state, section("Live", range(changeWindow, chosen.element), grid, pauseLine), evidence, tables);
+  onChange(drawPauses, left);
 
+  function drawPauses() {
+    if (live.last !== null) fill(pauseLine, pauses(live, allMarks()));
+  }
   function changeWindow(/** @type {number} */ seconds) {
-    keepInAddress("window", String(seconds));
+    keepInAddress({ window: String(seconds) });
     live = new Live(seconds);
     update();
   }
@@ -54,7 +61,9 @@ export function overview(main, left) {
       if (left.aborted) return;
       fill(trouble);
       charts.forEach((it) => it.update(live));
-      fill(tables, pauses(live), pools(live.last.pools), collectors(live.last.collectors));
+      chosen.show();
+      drawPauses();
+      fill(tables, pools(live.last.pools), collectors(live.last.collectors));
     } catch (problem) {
       if (!left.aborted && !(problem instanceof Problem)) fill(trouble, notice(problem)); // the header shows others
     }
@@ -72,19 +81,8 @@ export function overview(main, left) {
     const list = await collected();
     if (!left.aborted) fill(evidence, list);
   }
-  function redraw() {
-    charts.forEach((it) => it.end());
-    charts = CHARTS.map((chart) => draw(chart, allMarks));
-    fill(
-      grid,
-      charts.map((it) => it.figure),
-    );
-    charts.forEach((it) => it.update(live));
-  }
   judge();
   events().then(update);
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  dark.addEventListener("change", redraw);
   const timers = [
     setInterval(() => document.hidden || update(), UPDATE_MILLIS),
     setInterval(() => document.hidden || events(), MARKS_MILLIS),
@@ -92,7 +90,6 @@ export function overview(main, left) {
   ];
   left.addEventListener("abort", () => {
     timers.forEach(clearInterval);
-    dark.removeEventListener("change", redraw);
     charts.forEach((it) => it.end());
   });
 }
@@ -109,8 +106,8 @@ function keepOpen(place, replace) {
 /** The window in the address, in seconds. */
 const span = () => WINDOWS.find(([, seconds]) => String(seconds) === inAddress("window"))?.[1] ?? WINDOWS[0][1];
 
-/** @param {(seconds: number) => void} changed */
-function range(changed) {
+/** @param {(seconds: number) => void} changed @param {HTMLElement} chosen */
+function range(changed, chosen) {
   return h(
     "div",
     { class: "actions" },
@@ -124,6 +121,7 @@ function range(changed) {
         WINDOWS.map(([label, seconds]) => h("option", { value: seconds, selected: seconds === span() }, label)),
       ),
     ),
+    chosen,
   );
 }
 

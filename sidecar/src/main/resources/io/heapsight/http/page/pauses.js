@@ -2,7 +2,9 @@
 // The last garbage collection pauses as marks on a time line: height is length, colour is the collector.
 import { h, svg } from "./dom.js";
 import { duration, time } from "./figures.js";
+import { axisStart } from "./marks.js";
 import { section } from "./parts.js";
+import { chosen } from "./range.js";
 
 /** @typedef {{at: string, collector: string, cause: string, count: number, seconds: number}} Pause */
 
@@ -11,13 +13,13 @@ const HEIGHT = 60;
 const LEAST_SECONDS = 0.0005;
 const MOST_SECONDS = 10;
 
-/** @param {import("./live.js").Live} live */
-export function pauses(live) {
+/** @param {import("./live.js").Live} live @param {import("./marks.js").Mark[]} events */
+export function pauses(live, events) {
   /** @type {Pause[]} */
   const all = live.last.pauses;
   if (all.length === 0) return null;
   const to = live.at.at(-1) ?? 0;
-  const from = Math.min(live.at[0] ?? 0, to - 1); // as in the charts
+  const from = Math.min(axisStart(live, events), to - 1); // as in the charts
   const shown = all.filter((it) => Date.parse(it.at) / 1000 >= from);
   const collectors = [...new Set(all.map((it) => it.collector))].sort();
   const colour = (/** @type {string} */ collector) => `var(--series-${1 + (collectors.indexOf(collector) % 5)})`;
@@ -31,6 +33,7 @@ export function pauses(live) {
       svg(
         "svg",
         { class: "pauses", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": text },
+        ...behind(events, from, to),
         ...marks,
       ),
       h(
@@ -41,6 +44,21 @@ export function pauses(live) {
       h("p", { class: "soft" }, text),
     ),
   );
+}
+
+/** The chosen range and the lines of events. @param {import("./marks.js").Mark[]} events @param {number} from @param {number} to */
+function behind(events, from, to) {
+  const x = (/** @type {number} */ at) => (WIDTH * (Math.min(to, Math.max(from, at)) - from)) / (to - from);
+  const range = chosen();
+  const all = events.filter((it) => it.at >= from && it.at <= to).map((it) => rect(x(it.at), 1, "--soft"));
+  return range === null ? all : [rect(x(range.from), x(range.to) - x(range.from), "--bar"), ...all];
+}
+
+/** @param {number} x @param {number} width @param {string} colour */
+function rect(x, width, colour) {
+  const it = svg("rect", { x, y: 0, width, height: HEIGHT, "aria-hidden": "true" });
+  /** @type {any} */ (it).style.fill = `var(${colour})`;
+  return it;
 }
 
 /** @param {Pause} pause @param {number} from @param {number} to @param {string} colour */

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs: starts, marks, stops and imports them; compares two arms.
-import { change, download, get, send, target } from "./api.js";
+// Runs: starts, marks, stops and imports them; makes one of the chosen range; compares two arms.
+import { address, change, download, get, send, target } from "./api.js";
 import { fill, h } from "./dom.js";
+import { experiments } from "./experiment.js";
 import { bytes, time } from "./figures.js";
-import { action, choice, doing, follow, input, notice, page, section, soft, table, value } from "./parts.js";
+import { action, choice, copyable, doing, input, notice, page, section, soft, table, value } from "./parts.js";
+import { choose, chosen, clear, onChange, parameters, words } from "./range.js";
+
+const NAME = "[A-Za-z0-9_.\\-]+(#[0-9]+)?";
+/** The sidecar has samples of the last hour. */
+const KEPT_SECONDS = 3600;
 
 /** @param {string} name */
 const path = (name) => "/runs/" + encodeURIComponent(name);
@@ -13,15 +19,22 @@ export async function runs(main, left) {
   const kept = h("div", {});
   const place = h("div", { "aria-live": "polite" });
   const arms = h("div", {});
+  const past = h("div", {});
+  /** @type {string[]} names of runs, the one stored last at the end */
+  let latest = [];
+  const showPast = () => fill(past, pastRun(store));
+  onChange(showPast, left);
+  showPast();
   fill(
     main,
+    past,
     section(
       "Runs",
       action({
         verb: "Start a run",
         cost: "Recording has no cost for the target. Counting garbage runs a full GC at the start and at the stop; a profile loads native code into it.",
         inputs: [
-          input("Name, such as INFO#1", "name", { required: true, pattern: "[A-Za-z0-9_.\\-]+(#[0-9]+)?" }),
+          input("Name, such as INFO#1", "name", { required: true, pattern: NAME }),
           input("Labels, such as level=INFO", "label"),
           choice("Garbage", "garbage", ["false", "true", "dump"]),
           choice("Profile", "profile", ["none", "cpu", "alloc", "lock", "wall"]),
@@ -40,6 +53,8 @@ export async function runs(main, left) {
       place,
       kept,
     ),
+    section("Compare two arms", arms),
+    experiments(place, list),
     section(
       "Import a run",
       action({
@@ -57,29 +72,27 @@ export async function runs(main, left) {
         },
       }),
     ),
-    section(
-      "Experiment",
-      action({
-        verb: "Run the experiment",
-        cost: "Switches the target between the arms, records runs, and restores its first state; takes as long as the file defines.",
-        inputs: [input("Experiment file (YAML)", "experiment", { type: "file", accept: ".yaml,.yml", required: true })],
-        run: async (form) => {
-          const file = /** @type {File} */ (new FormData(form).get("experiment"));
-          const answer = await send("POST", "/experiments", {}, { body: await file.text() });
-          const done = await follow(await answer.json(), place);
-          await list();
-          return soft(`Done: ${done.result ?? "its runs are stored."}`);
-        },
-      }),
-    ),
-    section("Compare two arms", arms),
   );
+  /** @param {string} name @param {string} label @param {import("./range.js").Range} range */
+  async function store(name, label, range) {
+    await change("PUT", path(name), { label, ...parameters(range), target: target() });
+    latest = [...latest, name];
+    choose(null);
+    main.focus(); // the form is gone
+    await list();
+    fill(place, soft(`${name} is stored. Choose another range on the charts, or compare it below.`));
+  }
   async function list() {
     try {
       const answer = await get("/runs");
       if (left.aborted) return;
-      fill(kept, answer.runs.length === 0 ? soft("Nothing is stored.") : runTable(answer.runs));
-      fill(arms, comparison(answer.runs));
+      fill(
+        kept,
+        answer.runs.length === 0
+          ? soft("Nothing is stored. Start a run here, or drag over a chart: its samples become a run.")
+          : runTable(answer.runs),
+      );
+      fill(arms, comparison(answer.runs, [...new Set(latest.map(armOf))]));
     } catch (problem) {
       fill(kept, notice(problem));
     }
@@ -88,7 +101,7 @@ export async function runs(main, left) {
   function runTable(all) {
     return table(
       [
-        { title: "Run", value: (it) => it.name },
+        { title: "Run", value: (it) => it.name, show: (name, it) => onCharts(it) ?? name },
         { title: "State", value: (it) => it.state },
         { title: "Target", value: (it) => it.target },
         { title: "Started (UTC)", value: (it) => it.started, show: time },
@@ -128,21 +141,63 @@ export async function runs(main, left) {
   await list();
 }
 
-/** The arms of stopped runs: INFO for INFO#1. @param {any[]} runs */
-const armsOf = (runs) => [...new Set(runs.filter((it) => it.state !== "recording").map((it) => it.name.replace(/#\d+$/, "")))];
+/** The address of a request, for a shell. @param {string} path @param {Record<string, any>} query */
+const line = (path, query) => new URL(address(path, query), location.href.split("#")[0]).href.replaceAll("%3A", ":");
 
-/** @param {any[]} runs */
-function comparison(runs) {
+/** The form that makes a run of the chosen range. @param {(name: string, label: string, range: import("./range.js").Range) => Promise<void>} store */
+function pastRun(store) {
+  const range = chosen();
+  if (range === null) return null;
+  return section(
+    "A run of the chosen range",
+    h("p", { class: "actions" }, words(range), clear("Clear")),
+    action({
+      verb: "Store the run",
+      cost: "No cost for the target: the sidecar has the samples. Without counts of collectors, memory pools, objects and a profile, so rows that need them are missing.",
+      inputs: [
+        input("Name of the run", "name", { required: true, pattern: NAME, placeholder: "before" }),
+        input("Labels", "label"),
+      ],
+      run: async (form) => {
+        await store(value(form, "name"), value(form, "label"), range);
+        return null;
+      },
+    }),
+    copyable(`curl -X PUT '${line("/runs/NAME", { ...parameters(range), target: target() })}'`),
+  );
+}
+
+/** A link to a run on the charts, if they reach back to it. @param {any} run */
+function onCharts(run) {
+  const since = (Date.now() - Date.parse(run.started)) / 1000;
+  if (!run.stopped || since > KEPT_SECONDS) return null;
+  const window = [300, 900].find((it) => it > since) ?? KEPT_SECONDS;
+  const query = new URLSearchParams({ window: String(window), from: run.started, to: run.stopped });
+  if (target()) query.set("target", target());
+  return h("a", { href: "#/?" + query, title: "Show it on the charts" }, run.name);
+}
+
+/** INFO for INFO#1. @param {string} name */
+const armOf = (name) => name.replace(/#\d+$/, "");
+
+/** The arms of stopped runs. @param {any[]} runs */
+const armsOf = (runs) => [...new Set(runs.filter((it) => it.state !== "recording").map((it) => armOf(it.name)))];
+
+/** @param {any[]} runs @param {string[]} latest arms to compare */
+function comparison(runs, latest) {
   const names = armsOf(runs);
   if (names.length < 2) {
     return soft("Record a run of each arm, such as INFO#1 and WARN#1: then choose two arms here and read the verdicts.");
   }
-  const candidate = choice("Candidate", "candidate", names);
-  candidate.getElementsByTagName("select")[0].selectedIndex = 1;
+  const [candidate = names[1], base = names.find((it) => it !== candidate)] = latest
+    .filter((it) => names.includes(it))
+    .toReversed();
+  const arms = [choice("Base", "base", names), choice("Candidate", "candidate", names)];
+  [base, candidate].forEach((name, i) => (arms[i].getElementsByTagName("select")[0].value = name ?? ""));
   return action({
     verb: "Compare",
     cost: "Reads recorded runs, without effect on the target.",
-    inputs: [choice("Base", "base", names), candidate],
+    inputs: arms,
     run: async (form) => compared(value(form, "base"), value(form, "candidate")),
   });
 }
@@ -164,6 +219,7 @@ async function compared(base, candidate) {
     h("p", {}, it.summary),
     it.warnings.map((/** @type {string} */ warning) => h("p", { class: "up" }, warning)),
     h("p", {}, page("/compare", "comparison.html", "Report with charts", { base, candidate })),
+    copyable(`curl '${line("/compare", { base, candidate })}'`),
     table(
       [
         { title: "Figure", value: (row) => row.metric },

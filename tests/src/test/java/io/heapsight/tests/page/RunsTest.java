@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.tests.page;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -15,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Runs on the page: recorded manually and by an experiment, compared, and deleted. */
+/** Runs on the page: recorded manually, by an experiment and of a range of the charts; compared. */
 @NeedsChromium
 @Isolated
 class RunsTest {
@@ -25,6 +27,19 @@ class RunsTest {
             async (name) => {
               const run = await fetch("runs/" + name, { headers: { Accept: "application/json" } });
               return (await run.json()).samples.length > 3;
+            }
+            """;
+
+    /** Samples of a range. */
+    private static final int CHOSEN = 4;
+
+    /** Whether the charts have that many samples. */
+    private static final String ENOUGH =
+            """
+            async () => {
+              const headers = { Accept: "application/json" };
+              const answer = await fetch("samples?seconds=60", { headers });
+              return (await answer.json()).samples.length > 8;
             }
             """;
 
@@ -44,6 +59,71 @@ class RunsTest {
             delete(tab, "B");
             tab.see(tab.text("Nothing is stored."));
         }
+    }
+
+    @Test
+    void experimentIsWrittenFromTwoValues(@TempDir Path folder) throws IOException {
+        try (LivePage live = new LivePage(folder);
+                Tab tab = live.open("runs")) {
+            fill(tab, "First value", "it's");
+            fill(tab, "Second value", "a/b");
+            fill(tab, "Request that sets it", live.uri() + "/healthz");
+            fill(tab, "Body", "level=VALUE");
+            fill(tab, "Warm-up", "0s");
+            fill(tab, "Each run", "3s");
+            fill(tab, "Runs of each", "1");
+            assertThat(tab.page().locator(".copy pre").innerText())
+                    .contains("duration: 3s", "- name: 'it-s'", "body: 'level=it''s'")
+                    .contains("- name: 'a-b'", "body: 'level=a/b'");
+            Download plan = tab.page().waitForDownload(() -> tab.click("Save experiment.yaml"));
+            assertThat(plan.suggestedFilename()).isEqualTo("experiment.yaml");
+            tab.isAccessible();
+
+            tab.page().getByLabel("Method").selectOption("GET"); // healthz answers nothing else
+            tab.click("Run this experiment");
+            tab.see(tab.text("Done: "));
+            tab.see(row(tab, "it-s#1"));
+            tab.see(row(tab, "a-b#1"));
+        }
+    }
+
+    @Test
+    void rangesOfTheChartsAreCompared(@TempDir Path folder) throws IOException {
+        try (LivePage live = new LivePage(folder);
+                Tab tab = live.open("")) {
+            store(tab, "before");
+            tab.link("before").click();
+            tab.see(tab.holding(".range", "Range: "));
+            store(tab, "after");
+            assertThat(tab.page().getByLabel("Base").inputValue()).isEqualTo("before");
+            assertThat(tab.page().getByLabel("Candidate").inputValue()).isEqualTo("after");
+            tab.click("Compare");
+            tab.see(tab.region("Comparison"));
+            assertThat(tab.text("/compare?base=before&candidate=after").innerText())
+                    .startsWith("curl ");
+        }
+    }
+
+    /** Chooses the last samples with keys, and makes a run of them. */
+    private static void store(Tab tab, String name) {
+        tab.see(".uplot");
+        tab.page().waitForFunction(ENOUGH);
+        Locator plot = tab.page().locator(".plot").first();
+        plot.press("ArrowLeft");
+        for (int i = 0; i < CHOSEN; i++) {
+            plot.press("Shift+ArrowLeft");
+        }
+        tab.see(tab.holding(".range", "Range: "));
+        tab.link("Make it a run, to compare").click();
+        fill(tab, "Name of the run", name);
+        tab.see(tab.text("/runs/NAME?from="));
+        tab.isAccessible();
+        tab.click("Store the run");
+        tab.see(row(tab, name).getByText("stopped"));
+    }
+
+    private static void fill(Tab tab, String label, String value) {
+        tab.page().getByLabel(label).fill(value);
     }
 
     private static void record(Tab tab, String name) {
@@ -85,6 +165,7 @@ class RunsTest {
                                 "experiment.yaml",
                                 "application/yaml",
                                 file.getBytes(StandardCharsets.UTF_8)));
+        tab.page().locator("summary").click();
         tab.click("Run the experiment");
         tab.see(row(tab, "one#2"));
         tab.see(tab.text("Done: "));

@@ -2,16 +2,25 @@
 package io.heapsight.tests.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.Media;
+import io.heapsight.tests.harness.HttpCaller;
+import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.NeedsChromium;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,6 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @NeedsChromium
 @Isolated
 class ViewsTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final long FIRST_VIEW_BYTES = 250_000;
 
     private static final List<String> VIEWS =
@@ -50,6 +60,23 @@ class ViewsTest {
               const headers = { Accept: "application/json" };
               const answer = await fetch("samples?seconds=60", { headers });
               return (await answer.json()).samples.length > 4;
+            }
+            """;
+
+    /** The first and last pixel with the colour of the range, on each chart of the overview. */
+    private static final String SHADED =
+            """
+            () => {
+              const bar = getComputedStyle(document.documentElement).getPropertyValue("--bar").trim();
+              const rgb = [1, 3, 5].map((i) => parseInt(bar.slice(i, i + 2), 16));
+              return [...document.querySelectorAll(".charts canvas")].map((canvas) => {
+                const { width, height } = canvas;
+                const pixels = canvas.getContext("2d").getImageData(0, height / 3, width, 8).data;
+                const is = (x, y) => rgb.every((it, i) => pixels[4 * (y * width + x) + i] === it);
+                const rows = [...Array(8).keys()]; // some may be of a line
+                const there = [...Array(width).keys()].filter((x) => rows.some((y) => is(x, y)));
+                return [Math.round(there[0] / 4), Math.round(there.at(-1) / 4)].join(" to ");
+              });
             }
             """;
 
@@ -110,7 +137,92 @@ class ViewsTest {
             heap.press("ArrowLeft");
             heap.press("ArrowLeft");
             tab.see(tab.holding("figure .at", "at "));
-            assertThat(heap.getAttribute("aria-label")).matches("Heap: .* at \\d\\d:\\d\\d:\\d\\d");
+            assertThat(heap.getAttribute("aria-label"))
+                    .matches("Heap: .* at \\d\\d:\\d\\d:\\d\\d.*");
+        }
+    }
+
+    @Test
+    void rangeIsDraggedOverAChartAndKeptUntilItIsCleared() {
+        try (Tab tab = live.open("")) {
+            tab.see(".uplot");
+            tab.page().waitForFunction(SAMPLED);
+            drag(tab.page(), tab.page().locator(".u-over").nth(1));
+            tab.see(tab.holding(".range", "Range: "));
+            tab.page().waitForURL(Pattern.compile(".*[?&]from=.*&to=.*"));
+            List<String> shaded = Tab.strings(tab.page().evaluate(SHADED));
+            assertThat(new HashSet<>(shaded)).as("%s", shaded).hasSize(1);
+            assertThat(shaded.getFirst()).matches("\\d+ to \\d+");
+            tab.isAccessible();
+            tab.picture("range", false);
+
+            tab.page().reload();
+            tab.see(tab.holding(".range", "Range: "));
+            tab.link("Memory").click();
+            tab.see(tab.holding(".range", "Range: "));
+            tab.page().keyboard().press("Escape");
+            tab.see(tab.text("Drag over a chart to choose a range"));
+            tab.page().waitForURL(Pattern.compile(".*#/memory"));
+        }
+    }
+
+    private static void drag(Page page, Locator plot) {
+        plot.scrollIntoViewIfNeeded();
+        BoundingBox box = plot.boundingBox();
+        double y = box.y + box.height / 2;
+        page.mouse().move(box.x + box.width / 3, y);
+        page.mouse().down();
+        page.mouse().move(box.x + box.width / 2, y);
+        page.mouse().move(box.x + box.width * 2 / 3, y);
+        page.mouse().up();
+    }
+
+    @Test
+    void runIsReadWithTheValues() {
+        HttpCaller sidecar = live.caller();
+        assertThat(sidecar.put("/runs/band", "").statusCode()).isEqualTo(200);
+        await().atMost(PATIENCE).until(() -> samples(sidecar, "/runs/band") > 3);
+        try (Tab tab = live.open("")) {
+            tab.see(".uplot");
+            tab.page().locator(".plot").first().press("ArrowLeft");
+            tab.see(tab.holding("figure .at", "band"));
+        } finally {
+            sidecar.post("/runs/band/stop");
+        }
+    }
+
+    private static int samples(HttpCaller sidecar, String run) {
+        return Json.parse(sidecar.getJson(run).body()).at("samples").items().size();
+    }
+
+    @Test
+    void shiftAndArrowKeysChooseARange() {
+        try (Tab tab = live.open("")) {
+            tab.see(".uplot");
+            tab.page().waitForFunction(SAMPLED);
+            Locator heap = tab.page().locator(".plot").first();
+            heap.press("ArrowLeft");
+            heap.press("Shift+ArrowLeft");
+            heap.press("Shift+ArrowLeft");
+            tab.see(tab.holding(".range [role=status]", "Range: "));
+            tab.click("Clear (Escape)");
+            tab.see(tab.text("Drag over a chart to choose a range"));
+        }
+    }
+
+    @Test
+    void printHasChartsInBlackWithoutNavigation() {
+        try (Tab tab = live.tab(Chromium.WIDE, ColorScheme.DARK)) {
+            tab.page().navigate(live.address(""));
+            tab.see(".uplot");
+            tab.page().emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
+            tab.see(".swatch.line:has([stroke-dasharray='7 3'])");
+            assertThat(tab.page().locator("nav").isVisible()).isFalse();
+            assertThat(tab.page().getByLabel("Window").isVisible()).isFalse();
+            assertThat(tab.page().evaluate("getComputedStyle(document.body).color"))
+                    .isEqualTo("rgb(0, 0, 0)");
+            tab.fits();
+            tab.picture("print", true);
         }
     }
 
@@ -159,6 +271,12 @@ class ViewsTest {
             live.startTarget();
             tab.see(tab.heading("Hostile"));
             tab.seeGone(tab.page().locator(".notice"));
+
+            tab.page().reload();
+            tab.see(".uplot");
+            tab.page().locator(".plot").first().press("Home");
+            tab.see(tab.holding("figure .at", "died"));
+            tab.see(tab.holding("figure .at", "start"));
         }
     }
 }

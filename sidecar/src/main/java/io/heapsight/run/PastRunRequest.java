@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * A request for a run of samples that were taken before.
+ *
+ * @param labels of the run
+ * @param from start of its time span
+ * @param to end of its time span
+ */
+public record PastRunRequest(RunName name, Map<String, String> labels, Instant from, Instant to) {}
