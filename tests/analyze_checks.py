@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from manifests_checks import document, documents, faults_of, ran, stop_on
+from manifests_checks import document, documents, faults_of, ran, stop_on, with_sidecar
 
 JOB = "k8s/analyze-job/job.yaml"
 INDEXED = "k8s/analyze-job-indexed"
@@ -73,6 +73,20 @@ def restricted():
         + ["writable root"] * (security["readOnlyRootFilesystem"] is not True)
         + ["a token of the service account"] * (pod["automountServiceAccountToken"] is not False)
         + ["a request above its volume"] * (container["resources"]["requests"]["ephemeral-storage"] != pod["volumes"][0]["emptyDir"]["sizeLimit"])
+    )
+
+
+def role():
+    """The sidecar may create and read Jobs and read pods, no more; its token is in its own container only."""
+    [role, _] = documents(Path("k8s/analysis-in-jobs/role.yaml").read_text())
+    rights = {(group, resource): set(rule["verbs"]) for rule in role["rules"] for group in rule["apiGroups"] for resource in rule["resources"]}
+    [shop] = [each["spec"]["template"]["spec"] for each in with_sidecar(["base", "analysis-in-jobs", "native"]) if each["kind"] == "Deployment"]
+    mounts = {each["name"]: {mount["mountPath"] for mount in each["volumeMounts"]} for each in shop["containers"] + shop["initContainers"]}
+    token = "/var/run/secrets/kubernetes.io/serviceaccount"
+    stop_on(
+        [f"{rights}"] * (rights != {("batch", "jobs"): {"create", "get"}, ("", "pods"): {"get", "list"}})
+        + [f"{mounts}"] * ([name for name, paths in mounts.items() if token in paths] != ["heapsight"])
+        + ["the target's token"] * (shop["automountServiceAccountToken"] is not False)
     )
 
 

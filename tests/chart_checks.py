@@ -10,7 +10,7 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-from manifests_checks import CHART, OPERATOR, document, ran, rendered, stop_on
+from manifests_checks import CHART, OPERATOR, document, documents, ran, rendered, stop_on
 
 REPOSITORY = "https://github.com/heapsight/heapsight"
 LABELS = {
@@ -220,6 +220,30 @@ def extended():
             + ([] if "twice" in doubled.stderr else [f"both monitors: {doubled.stderr}"]))
 
 
+def analysed():
+    """With analysis.mode=job, every injection has the key and the token of k8s/analysis-in-jobs, and the Role is the same."""
+    values = ["--values", f"{CHART}/ci/analysis-values.yaml"]
+    expected = document("k8s/analysis-in-jobs/sidecar.yaml")["spec"]["template"]["spec"]
+    [container], [token] = expected["containers"], expected["volumes"]
+    faults = []
+    for injection in ("none", "kyverno"):
+        sidecar, volumes = injected(rendered([*values, "--set", f"injection={injection}"]), injection)
+        faults += [f"{injection}: no {each}" for name in ("env", "volumeMounts") for each in container[name] if each not in sidecar[name]]
+        faults += [f"{injection}: {volumes}"] * (token not in volumes)
+        faults += [f"{injection}: {sidecar['resources']}"] * (sidecar["resources"]["limits"]["memory"] != container["resources"]["limits"]["memory"])
+    [expression] = [mutation["jsonPatch"]["expression"] for each in rendered([*values, "--set", "injection=admission-policy"])
+                    if each["kind"] == "MutatingAdmissionPolicy" for mutation in each["spec"]["mutations"]]
+    faults += [f"admission-policy: no {line}" for line in ("Object.spec.volumes.projected.sources.serviceAccountToken{", 'value: "job"')
+               if line not in expression]
+    [role] = [each for each in rendered(values) if each["kind"] == "Role"]
+    [binding] = [each for each in rendered(values) if each["kind"] == "RoleBinding"]
+    [plain, _] = documents(Path("k8s/analysis-in-jobs/role.yaml").read_text())
+    faults += [f"{role['rules']}"] * (role["rules"] != plain["rules"])
+    faults += [f"{binding}"] * (binding["roleRef"]["name"] != role["metadata"]["name"] or [each["name"] for each in binding["subjects"]] != ["shop"])
+    bare = subprocess.run(["helm", "template", CHART, "--set", "analysis.mode=job"], capture_output=True, text=True, check=False)
+    stop_on(faults + ([] if "needs env.HEAPSIGHT_STORE" in bare.stderr else [f"without a store: {bare.stderr}"]))
+
+
 def monitor_faults(manifests):
     """The ServiceMonitor selects the Service, and that the port of pods with the sidecar."""
     by_kind = {each["kind"]: each for each in manifests}
@@ -326,7 +350,7 @@ def refused():
     wrong = ["injection=webhook", "user.uid=root", "env.PORT=1", "podMonitor.interval=often", "networkpolicy.enabled=true",
              "podMonitor.enabled=often", "podMonitor.relabelings[0].sourcelabels={a}", "servicemonitor.enabled=true", "imagePullSecrets[0]=registry",
              "imagePullSecrets[0].secret=registry", "extraEnv[0].valuefrom.x=1", "extraVolumes[0].configMap.name=a", "commonLabels.team.name=a",
-             "dashboards.folders=JVM", "metricNames=short", "env.HEAPSIGHT_METRIC_NAMES=prefixed", "image.digest=latest", "fullnameOverride=No_Name", "tls.secret=certificate"]
+             "dashboards.folders=JVM", "analysis.mode=pod", "env.HEAPSIGHT_ANALYSIS=job", "metricNames=short", "env.HEAPSIGHT_METRIC_NAMES=prefixed", "image.digest=latest", "fullnameOverride=No_Name", "tls.secret=certificate"]
     accepted = [each for each in wrong if subprocess.run(
         ["helm", "template", CHART, "--set", each], capture_output=True, check=False).returncode == 0]
     stop_on([f"--set {each} is accepted" for each in accepted])

@@ -22,6 +22,7 @@ VARIANTS = [
     ["base", "jdk8", "native"],
     ["base", "root-target", "native"],
     ["base", "any-user", "native"],
+    ["base", "analysis-in-jobs", "native"],
 ]
 FIRST = 29  # Kubernetes 1.29: native sidecars
 RUNBOOKS = "https://github.com/heapsight/heapsight/blob/main/docs/runbooks.md"

@@ -6,7 +6,7 @@ analyze_job() {
     coproc STORAGE { exec tests/s3-storage 10.77.0.1 2>"$work/storage.log"; }
     server=$STORAGE_PID
     exec {answers}<&"${STORAGE[0]}" {questions}>&"${STORAGE[1]}" # subshells lack the originals
-    [ "$(stored)" = ready ] && endpoint=$(stored endpoint) && shop_leaves_a_dump && one_dump && three_dumps
+    [ "$(stored)" = ready ] && endpoint=$(stored endpoint) && shop_leaves_a_dump && one_dump && three_dumps && by_the_sidecar
     result=$?
     exec {answers}<&- {questions}>&-
     kill "$server" && wait "$server"
@@ -58,4 +58,23 @@ three_dumps() {
         by_job fleet/one.hprof.gz | json | jq '.metadata.name = "fleet" |
             .spec.template.spec.containers[0].args = ["analyze", "--fleet", "s3://dumps/fleet"]' | kubectl create --filename - &&
         says '2/2' kubectl logs job/fleet && has 'No summary of three.hprof' kubectl logs job/fleet
+}
+
+# The sidecar uploads the dump, creates its Job, and answers with the summary that the Job uploaded. Without a kube-proxy, the API server
+# is at the node's address.
+by_the_sidecar() {
+    local spec
+    kubectl apply --filename k8s/analysis-in-jobs/role.yaml &&
+        spec=$(json <k8s/analysis-in-jobs/sidecar.yaml | jq --compact-output --arg endpoint "$endpoint" '.spec.template.spec | {
+            initContainers: [.containers[0] | .resources.limits.memory = "256Mi" | .envFrom = [{ secretRef: { name: "store" } }] | .env += [
+                { name: "HEAPSIGHT_STORE", value: "s3://dumps/heapsight" }, { name: "HEAPSIGHT_STORE_ENDPOINT", value: $endpoint },
+                { name: "HEAPSIGHT_STORE_PATH_STYLE", value: "true" },
+                { name: "KUBERNETES_SERVICE_HOST", value: "10.77.0.1" }, { name: "KUBERNETES_SERVICE_PORT", value: "6443" }]], volumes }') &&
+        shop native "$spec" && says LeakingShop sidecar histogram && await 30 sidecar healthcheck &&
+        forwarded 'kubectl port-forward deploy/shop 9404' summarised_by_a_job && has 'analysis Job created' kubectl logs deploy/shop -c heapsight
+}
+
+summarised_by_a_job() {
+    curl -sSf -X POST localhost:9404/heapdumps && await 300 all_done &&
+        has 'LeakingShop.cache' curl -sSf "localhost:9404/heapdumps/$(curl -sSf localhost:9404/heapdumps | sed -n '2s/ .*//p')/summary"
 }

@@ -21,6 +21,11 @@ env:
   - name: {{ $key }}
     value: {{ $value | quote }}
   {{- end }}
+  {{- if eq .Values.analysis.mode "job" }}
+  {{- if not (or .Values.env.HEAPSIGHT_STORE .Values.extraEnv) }}{{ fail "analysis.mode=job needs env.HEAPSIGHT_STORE" }}{{ end }}
+  - name: HEAPSIGHT_ANALYSIS
+    value: job
+  {{- end }}
   {{- if ne .Values.metricNames "plain" }}
   - name: HEAPSIGHT_METRIC_NAMES
     value: {{ .Values.metricNames }}
@@ -62,6 +67,11 @@ volumeMounts:
   {{- if .Values.tls.secretName }}
   - name: heapsight-tls
     mountPath: /run/secrets/heapsight-tls
+    readOnly: true
+  {{- end }}
+  {{- if eq .Values.analysis.mode "job" }}
+  - name: heapsight-cluster
+    mountPath: /var/run/secrets/kubernetes.io/serviceaccount
     readOnly: true
   {{- end }}
   {{- with .Values.extraVolumeMounts }}
@@ -106,6 +116,24 @@ seccompProfile:
 - name: heapsight-tls
   secret:
     secretName: {{ .Values.tls.secretName }}
+{{- end }}
+{{- if eq .Values.analysis.mode "job" }}
+- name: heapsight-cluster
+  projected:
+    sources:
+      - serviceAccountToken:
+          path: token
+          expirationSeconds: 3607
+      - configMap:
+          name: kube-root-ca.crt
+          items:
+            - key: ca.crt
+              path: ca.crt
+      - downwardAPI:
+          items:
+            - path: namespace
+              fieldRef:
+                fieldPath: metadata.namespace
 {{- end }}
 {{- with .Values.extraVolumes }}
 {{ toYaml . }}

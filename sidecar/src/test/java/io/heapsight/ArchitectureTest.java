@@ -186,7 +186,8 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule PARTS_OF_DUMP_USE_ONLY_THOSE_ABOVE =
-            eachUsesOnlyThoseBefore(DUMP, List.of("store", "analysis", "mat", "capture"));
+            eachUsesOnlyThoseBefore(
+                    DUMP, List.of("store", "analysis", "kubernetes", "mat", "capture"));
 
     @ArchTest
     static final ArchRule PARTS_OF_DUMP_DO_NOT_USE_WHAT_MAKES_JOBS_OF_THEM =

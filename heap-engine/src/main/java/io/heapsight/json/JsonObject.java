@@ -60,6 +60,15 @@ public record JsonObject(Map<String, Object> fields, @Nullable Shape<?> shape) {
     }
 
     /**
+     * Reads a document of any depth into memory, such as a manifest of Kubernetes.
+     *
+     * @throws IOException if it is no JSON object
+     */
+    public static JsonObject parseDeep(String text) throws IOException {
+        return parse(FORMAT.createParser(text), null, "", _ -> {});
+    }
+
+    /**
      * Reads the declared fields of a small document.
      *
      * @throws IOException if it is no JSON object

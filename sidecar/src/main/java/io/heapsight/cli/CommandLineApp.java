@@ -8,6 +8,7 @@ import io.heapsight.cli.heapdump.ExplorerChildCommand;
 import io.heapsight.cli.heapdump.GcLogChildCommand;
 import io.heapsight.cli.heapdump.HeapCommand;
 import io.heapsight.cli.heapdump.PlainAnalyzeLine;
+import io.heapsight.cli.heapdump.PlanChildCommand;
 import io.heapsight.cli.heapdump.RecordingChildCommand;
 import io.heapsight.cli.heapdump.RedactCommand;
 import io.heapsight.cli.heapdump.ScrubChildCommand;
@@ -266,6 +267,7 @@ public final class CommandLineApp {
         all.put("analysis-child", () -> new CommandLine(new AnalysisChildCommand(console)));
         all.put("explorer-child", () -> new CommandLine(new ExplorerChildCommand(console)));
         all.put("digest-child", () -> new CommandLine(new DigestChildCommand(console)));
+        all.put("plan-child", () -> new CommandLine(new PlanChildCommand(console)));
     }
 
     private int failed(Exception failure) {

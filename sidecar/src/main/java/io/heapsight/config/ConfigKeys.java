@@ -18,15 +18,14 @@ public final class ConfigKeys {
                     "HEAPSIGHT_CONFIG",
                     "",
                     ValueType.readableFile("a readable properties file, or empty"),
-                    "a properties file with the same keys; environment variables take precedence");
+                    "a properties file with the same keys");
 
     public static final ConfigKey<Path> DATA_DIR =
             new ConfigKey<>(
                     "HEAPSIGHT_DATA_DIR",
                     "/var/lib/heapsight",
                     ValueType.absolutePath(),
-                    "the directory for runs, dumps, recordings and everything else that the"
-                            + " sidecar stores");
+                    "the directory for everything that the sidecar stores");
 
     static final ConfigKey<EventLog.Format> LOG_FORMAT =
             new ConfigKey<>(
@@ -73,6 +72,7 @@ public final class ConfigKeys {
                     RecordingKeys.RECORDING_QUOTA,
                     RecordingKeys.RECORDING_MAX_SIZE,
                     RecordingKeys.BLACK_BOX,
+                    HeapDumpKeys.ANALYSIS,
                     HeapDumpKeys.ANALYSIS_MEMORY,
                     HeapDumpKeys.REVEAL_STRINGS,
                     HeapDumpKeys.UPLOAD_CA,

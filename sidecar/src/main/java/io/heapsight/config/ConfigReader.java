@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
+import io.heapsight.dump.analysis.AnalysisPlace;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.otlp.OtlpEnvironment;
 import io.heapsight.pyroscope.PyroscopeSettings;
@@ -68,6 +69,7 @@ final class ConfigReader {
         reader.readRules();
         reader.checkWebhook();
         reader.checkStore();
+        reader.checkAnalysis();
         if (!reader.faults.isEmpty()) {
             throw new ConfigException(reader.faults);
         }
@@ -237,6 +239,17 @@ final class ConfigReader {
         }
     }
 
+    private void checkAnalysis() {
+        boolean isJob = values.get(HeapDumpKeys.ANALYSIS.name()) == AnalysisPlace.JOB;
+        if (isJob && values.containsKey(StoreKeys.STORE.name()) && !hasBucket()) {
+            faults.add("HEAPSIGHT_ANALYSIS=job needs HEAPSIGHT_STORE=s3://…, gs://… or azblob://…");
+        }
+    }
+
+    private boolean hasBucket() {
+        return get(StoreKeys.STORE).filter(it -> it.scheme() != StoreUrl.Scheme.FILE).isPresent();
+    }
+
     private void ruleFault(Path file, String reason) {
         faults.add(
                 "%s=%s: %s; see docs/rules.md for the syntax"
@@ -353,6 +366,7 @@ final class ConfigReader {
                         get(HeapDumpKeys.DIR),
                         get(HeapDumpKeys.TIMEOUT),
                         get(HeapDumpKeys.QUOTA),
+                        get(HeapDumpKeys.ANALYSIS),
                         get(HeapDumpKeys.ANALYSIS_MEMORY),
                         get(HeapDumpKeys.REVEAL_STRINGS),
                         get(HeapDumpKeys.UPLOAD_CA),

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
+import io.heapsight.dump.analysis.AnalysisPlace;
 import io.heapsight.dump.mat.MatReports;
 import io.heapsight.kept.StorageQuota;
 import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.Labelled;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -33,6 +35,18 @@ final class HeapDumpKeys {
                     ValueType.quota(),
                     "the maximum number and total size of stored heap dumps: the oldest are"
                             + " deleted before a new dump, except dumps that are being read");
+
+    static final ConfigKey<AnalysisPlace> ANALYSIS =
+            new ConfigKey<>(
+                    "HEAPSIGHT_ANALYSIS",
+                    AnalysisPlace.SIDECAR.label(),
+                    new ValueType<>(
+                            "sidecar or job",
+                            text ->
+                                    Labelled.find(AnalysisPlace.values(), text)
+                                            .orElseThrow(IllegalArgumentException::new)),
+                    "where heap dumps are analysed; job: in Jobs of Kubernetes, which read"
+                            + " HEAPSIGHT_STORE");
 
     static final ConfigKey<Optional<ByteSize>> ANALYSIS_MEMORY =
             new ConfigKey<>(

@@ -30,7 +30,7 @@ final class HttpKeys {
                     "",
                     ValueType.readableFile("a readable file, or empty"),
                     "a file with the bearer token that callers outside loopback must send; read"
-                            + " again at each use, so that it can be rotated",
+                            + " at each use",
                     true);
 
     static final ConfigKey<Optional<Path>> TLS_CERT =
@@ -54,8 +54,8 @@ final class HttpKeys {
                     "HEAPSIGHT_EXIT_WHEN_IDLE",
                     ValueType.OFF,
                     ValueType.durationOrOff("1s", "1d"),
-                    "idle time without connections before the sidecar exits: for a sidecar that"
-                            + " was added to a running pod and may be forgotten");
+                    "idle time without connections before the sidecar exits, for one that was added"
+                            + " to a running pod");
 
     static final ConfigKey<MetricNames> METRIC_NAMES =
             new ConfigKey<>(

@@ -14,26 +14,23 @@ final class RecordingKeys {
                     "HEAPSIGHT_PROFILER",
                     "false",
                     ValueType.profiler(),
-                    "whether profiles may load native code (async-profiler) into the target, where"
-                            + " it stays until the target ends; otherwise only event cpu, by Flight"
-                            + " Recorder; nativemem also allows profiles of native memory, which"
-                            + " replace malloc");
+                    "whether profiles may load native code (async-profiler) into the target, until it"
+                            + " ends; otherwise only event cpu, by Flight Recorder; nativemem also"
+                            + " allows profiles of native memory, which replace malloc");
 
     static final ConfigKey<StorageQuota> PROFILE_QUOTA =
             new ConfigKey<>(
                     "HEAPSIGHT_PROFILE_QUOTA",
                     "count=20,bytes=1g",
                     ValueType.quota(),
-                    "the maximum number and total size of stored profiles: the oldest are deleted"
-                            + " first, except profiles that are being read");
+                    "like HEAPSIGHT_DUMP_QUOTA, for profiles");
 
     static final ConfigKey<StorageQuota> RECORDING_QUOTA =
             new ConfigKey<>(
                     "HEAPSIGHT_RECORDING_QUOTA",
                     "count=10,bytes=2g",
                     ValueType.quota(),
-                    "the maximum number and total size of stored Flight Recorder recordings: the"
-                            + " oldest are deleted first, except recordings that are being read");
+                    "like HEAPSIGHT_DUMP_QUOTA, for Flight Recorder recordings");
 
     static final ConfigKey<ByteSize> RECORDING_MAX_SIZE =
             new ConfigKey<>(

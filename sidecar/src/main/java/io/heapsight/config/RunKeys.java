@@ -11,16 +11,15 @@ final class RunKeys {
                     "HEAPSIGHT_MAX_RUNS",
                     "100",
                     ValueType.integer("a number of runs", 1, 10_000),
-                    "the maximum number of stored runs; runs are not deleted automatically:"
-                            + " a further run is refused");
+                    "the maximum number of stored runs; further ones are refused");
 
     static final ConfigKey<ByteSize> MAX_RUN_SIZE =
             new ConfigKey<>(
                     "HEAPSIGHT_MAX_RUN_SIZE",
                     "4m",
                     ValueType.size("64k", "8m"),
-                    "the maximum file size of a run: its recording ends there; 4m hold"
-                            + " about two hours at one sample per second");
+                    "the maximum file size of a run, which ends there; 4m hold about two hours at"
+                            + " one sample per second");
 
     static final ConfigKey<List<String>> EXPERIMENT_HOSTS =
             new ConfigKey<>(

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
+import io.heapsight.dump.analysis.AnalysisPlace;
 import io.heapsight.kept.StorageQuota;
 import io.heapsight.metrics.MetricNames;
 import io.heapsight.operation.OperationKind;
@@ -108,6 +109,7 @@ public record SidecarConfig(
      *     chosen automatically
      * @param timeout for a target to write a dump
      * @param quota of stored dumps
+     * @param analysis where dumps are analysed
      * @param analysisMemory for the tables of an analysis; empty: computed
      * @param revealStrings whether summaries show contents of strings
      * @param uploadAuthorities a PEM file; empty: those of the Java runtime
@@ -117,6 +119,7 @@ public record SidecarConfig(
             Optional<String> folderInTarget,
             Duration timeout,
             StorageQuota quota,
+            AnalysisPlace analysis,
             Optional<ByteSize> analysisMemory,
             boolean revealStrings,
             Optional<Path> uploadAuthorities,

@@ -15,8 +15,7 @@ final class StoreKeys {
                     "HEAPSIGHT_STORE",
                     "",
                     orNothing(StoreUrl.EXPECTED, StoreUrl::parse),
-                    "the object store or folder to which evidence is uploaded, so that it"
-                            + " outlives the pod");
+                    "the object store or folder to which evidence is uploaded");
 
     static final ConfigKey<Optional<URI>> ENDPOINT =
             new ConfigKey<>(
@@ -40,8 +39,8 @@ final class StoreKeys {
                     "HEAPSIGHT_STORE_PATH_STYLE",
                     "false",
                     ValueType.bool(),
-                    "whether to name an S3 bucket in the path of the URL instead of its host, as"
-                            + " many services other than AWS require");
+                    "whether the path of the URL, not its host, names an S3 bucket, as many services"
+                            + " other than AWS require");
 
     static final ConfigKey<Optional<ServerEncryption>> SSE =
             new ConfigKey<>(
@@ -55,8 +54,8 @@ final class StoreKeys {
                     "HEAPSIGHT_STORE_REDACT",
                     "true",
                     ValueType.bool(),
-                    "whether to redact heap dumps, and to remove secrets from recordings, before"
-                            + " they are uploaded");
+                    "whether to redact heap dumps, and remove secrets from recordings, before"
+                            + " uploads");
 
     static final ConfigKey<Boolean> AUTO =
             new ConfigKey<>(

@@ -13,9 +13,8 @@ final class TargetKeys {
                     "HEAPSIGHT_TARGET",
                     "",
                     ValueType.text("a pid, a glob of main-class names, \"*\", or empty"),
-                    "the JVMs to watch: a pid, a main-class glob, \"*\" for every visible JVM;"
-                            + " empty: every visible JVM except those that end within half a"
-                            + " minute");
+                    "the JVMs to watch; \"*\": every visible one; empty: all that do not end within"
+                            + " half a minute");
 
     static final ConfigKey<Duration> SAMPLE_INTERVAL =
             new ConfigKey<>(
@@ -77,7 +76,7 @@ final class TargetKeys {
                     "5s",
                     ValueType.duration("0s", "1d"),
                     "the minimum time between two histograms of a target; earlier requests"
-                            + " are refused");
+                            + " are refused, as for all kinds");
 
     static final ConfigKey<Duration> MIN_INTERVAL_GARBAGE =
             new ConfigKey<>(
@@ -92,24 +91,21 @@ final class TargetKeys {
                     "HEAPSIGHT_MIN_INTERVAL_THREADS",
                     "1s",
                     ValueType.duration("0s", "1d"),
-                    "the minimum time between two thread dumps of a target; earlier"
-                            + " requests are refused");
+                    "the minimum time between two thread dumps of a target");
 
     static final ConfigKey<Duration> MIN_INTERVAL_LOADERS =
             new ConfigKey<>(
                     "HEAPSIGHT_MIN_INTERVAL_LOADERS",
                     "10s",
                     ValueType.duration("0s", "1d"),
-                    "the minimum time between two counts of a target's class loaders; earlier"
-                            + " requests are refused");
+                    "the minimum time between two counts of a target's class loaders");
 
     static final ConfigKey<Duration> MIN_INTERVAL_TRIM =
             new ConfigKey<>(
                     "HEAPSIGHT_MIN_INTERVAL_TRIM",
                     "60s",
                     ValueType.duration("0s", "1d"),
-                    "the minimum time between two trims of a target's native heap; earlier requests"
-                            + " are refused");
+                    "the minimum time between two trims of a target's native heap");
 
     static final ConfigKey<Duration> MIN_INTERVAL_HEAPDUMP =
             new ConfigKey<>(
@@ -123,9 +119,8 @@ final class TargetKeys {
                     "HEAPSIGHT_MAX_PAUSE",
                     "",
                     ValueType.durationOrNothing("1ms", "1d"),
-                    "the longest expected pause of a histogram, garbage summary or heap dump: a capture"
-                            + " that is expected to stop the target for longer is refused; empty: 30s"
-                            + " for rules and intervals, no bound for requests");
+                    "the longest expected pause of a histogram, garbage summary or heap dump; others are"
+                            + " refused; empty: 30s for rules and intervals, no bound for requests");
 
     private TargetKeys() {}
 }

@@ -45,9 +45,8 @@ final class TriggerKeys {
                     "HEAPSIGHT_TRIGGER_THREADS_QUOTA",
                     "count=20,bytes=100m",
                     ValueType.quota(),
-                    "the maximum number and total size of stored thread dumps of triggers; also"
-                            + " the limit for class histograms, for garbage summaries and for GC"
-                            + " logs: the oldest are deleted first");
+                    "like HEAPSIGHT_DUMP_QUOTA, for thread dumps of triggers; also the limit for"
+                            + " class histograms, for garbage summaries and for GC logs");
 
     private TriggerKeys() {}
 }

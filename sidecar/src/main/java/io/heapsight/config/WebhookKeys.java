@@ -42,8 +42,7 @@ final class WebhookKeys {
                     "HEAPSIGHT_WEBHOOK_SECRET_FILE",
                     "",
                     ValueType.readableFile("a readable file, or empty"),
-                    "a file with the secret that signs payloads (HMAC-SHA256); read again at each"
-                            + " use, so that it can be rotated",
+                    "a file with the secret that signs payloads (HMAC-SHA256); read at each use",
                     true);
 
     static final ConfigKey<List<String>> HOSTS =

@@ -11,6 +11,7 @@ import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Route;
+import io.heapsight.json.JsonTreeWriter;
 import io.heapsight.json.Schema;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.jvm.TargetConnection;

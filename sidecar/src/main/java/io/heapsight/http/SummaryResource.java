@@ -45,6 +45,9 @@ final class SummaryResource {
     private Reply summary(Exchange exchange) throws ProblemException {
         DumpRecord dump = HeapDumpsResource.find(store, exchange);
         if (!store.hasSummary(dump.id())) {
+            analyses.resume(dump, exchange.callerName());
+        }
+        if (!store.hasSummary(dump.id())) {
             throw new ProblemException(none(dump.id()));
         }
         return KeptDownload.summary(

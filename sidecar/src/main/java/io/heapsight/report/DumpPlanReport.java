@@ -77,13 +77,13 @@ public record DumpPlanReport(String name, boolean downloaded, int cores, DumpPla
                 .toList();
     }
 
-    /** The container's limit that leaves this much for tables. */
-    private static long limit(long tableBytes) {
+    /** The memory limit of a container for tables of this size. */
+    public static long limit(long tableBytes) {
         long needed = (long) (tableBytes / TABLE_SHARE) + JVM_BYTES;
         return Math.ceilDiv(needed, LIMIT_STEP) * LIMIT_STEP;
     }
 
-    /** The memory limit of a container for tables of this size, as in a manifest. */
+    /** The same, as in a manifest. */
     public static String memoryLimit(long tableBytes) {
         return mebibytes(limit(tableBytes));
     }

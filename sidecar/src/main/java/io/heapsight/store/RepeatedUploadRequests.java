@@ -37,8 +37,13 @@ final class RepeatedUploadRequests {
         if (Files.exists(file)) {
             askedAgain.put(file, caller);
         } else {
-            start.accept(stored.getOrDefault(file, List.of()));
+            start.accept(sent(kind, id));
         }
+    }
+
+    /** The objects that were sent before, as far as they are remembered. */
+    synchronized List<SentObject> sent(EvidenceKind kind, String id) {
+        return stored.getOrDefault(pending.file(kind, id), List.of());
     }
 
     /** An upload is over; returns the caller who requested it again. */

@@ -36,6 +36,14 @@ final class StoreProblem {
                 "See GET /jobs.");
     }
 
+    static ProblemException cancelled(EvidenceKind kind, String id) {
+        return problem(
+                Problem.Kind.CONFLICT,
+                "The upload was cancelled",
+                "The store does not have the %s %s.".formatted(kind.label(), id),
+                "Start it again.");
+    }
+
     static ProblemException notBegun(Evidence evidence, IOException e) {
         return problem(
                 Problem.Kind.NO_ROOM,

@@ -6,6 +6,7 @@ import static io.heapsight.unit.EventLog.field;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobState;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.FilesInUse;
 import io.heapsight.store.read.StoreContents;
@@ -96,8 +97,53 @@ public final class StoreUploads {
     }
 
     /**
-     * The same for automatic uploads: obstacles are logged. A running upload is repeated
-     * afterwards, since more may be stored by then; large files that were sent are not sent again.
+     * Waits until the store has evidence: starts an upload of the missing objects, unless one is
+     * running.
+     *
+     * @param job waits for it; its cancellation ends only the wait
+     * @throws ProblemException if the upload failed or was cancelled
+     */
+    public void awaitUpload(EvidenceKind kind, String id, Job job) throws ProblemException {
+        Optional<JobRecord> running =
+                jobs.list().stream()
+                        .filter(each -> each.kind() == JobKind.UPLOAD && each.subject().equals(id))
+                        .filter(each -> !each.state().isFinal())
+                        .findFirst();
+        String upload =
+                running.isPresent()
+                        ? running.get().id()
+                        : add(
+                                        kind,
+                                        id,
+                                        job.record().caller(),
+                                        settings.redact(),
+                                        memory.sent(kind, id))
+                                .id();
+        JobRecord ended = jobs.await(upload, _ -> false, job.cancel());
+        if (ended.problem().isPresent()) {
+            throw new ProblemException(ended.problem().get());
+        }
+        if (ended.state() == JobState.CANCELLED) {
+            throw StoreProblem.cancelled(kind, id);
+        }
+    }
+
+    /**
+     * The URL of the folder for evidence in the store, which may not have it yet.
+     *
+     * @param target its name
+     * @throws ProblemException if there is no store
+     */
+    public String folder(EvidenceKind kind, String id, String target) throws ProblemException {
+        return settings.store()
+                .orElseThrow(StoreProblem::noStore)
+                .url()
+                .of(settings.names().folder(kind, id, target));
+    }
+
+    /**
+     * Starts an automatic upload: obstacles are logged. A running upload is repeated afterwards,
+     * since more may be stored by then; large files that were sent are not sent again.
      */
     public void startAutomatically(EvidenceKind kind, String id, String caller) {
         memory.startOrRepeat(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import io.heapsight.dump.analysis.AnalysisPlace;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.unit.EventLog;
 import java.io.IOException;
@@ -212,6 +213,25 @@ class SidecarConfigTest {
                 .containsExactly(
                         "HEAPSIGHT_STORE_SSE=aws:kms does not work with"
                                 + " HEAPSIGHT_STORE=gs://dumps/prod");
+    }
+
+    @Test
+    void analysisByJobsNeedsABucket() throws ConfigException {
+        String fault = "HEAPSIGHT_ANALYSIS=job needs HEAPSIGHT_STORE=s3://…, gs://… or azblob://…";
+        Map<String, String> job = Map.of("HEAPSIGHT_ANALYSIS", "job");
+        assertThat(refused(job).faults()).containsExactly(fault);
+        Map<String, String> onAVolume =
+                Map.of("HEAPSIGHT_ANALYSIS", "job", "HEAPSIGHT_STORE", "file:///evidence");
+        assertThat(refused(onAVolume).faults()).containsExactly(fault);
+        assertThat(refused(Map.of("HEAPSIGHT_ANALYSIS", "pod")).faults())
+                .containsExactly(
+                        "HEAPSIGHT_ANALYSIS=pod (from environment): expected sidecar or job");
+        Map<String, String> inABucket =
+                Map.of("HEAPSIGHT_ANALYSIS", "job", "HEAPSIGHT_STORE", "s3://dumps");
+        assertThat(SidecarConfig.read(inABucket).heapDumps().analysis())
+                .isEqualTo(AnalysisPlace.JOB);
+        assertThat(SidecarConfig.read(Map.of()).heapDumps().analysis())
+                .isEqualTo(AnalysisPlace.SIDECAR);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.heapsight.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.json.JsonTreeWriter;
 import io.heapsight.jstat.Monitors;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.trigger.RulesSchema;

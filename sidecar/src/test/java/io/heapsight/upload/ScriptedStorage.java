@@ -82,7 +82,7 @@ public final class ScriptedStorage implements AutoCloseable {
         }
     }
 
-    static ScriptedStorage on(ServerSocket server, Step... script) {
+    public static ScriptedStorage on(ServerSocket server, Step... script) {
         ScriptedStorage storage = new ScriptedStorage(server, script);
         Thread.ofPlatform().daemon().start(storage::accept);
         return storage;

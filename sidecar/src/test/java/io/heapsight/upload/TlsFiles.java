@@ -20,14 +20,14 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 
 /** The self-signed certificate of the tests, for localhost. */
-final class TlsFiles {
+public final class TlsFiles {
     private TlsFiles() {}
 
-    static Path certificate() {
+    public static Path certificate() {
         return resource("/tls/certificate.pem");
     }
 
-    static SSLServerSocket serverSocket() throws IOException, GeneralSecurityException {
+    public static SSLServerSocket serverSocket() throws IOException, GeneralSecurityException {
         Certificate certificate;
         try (InputStream in = Files.newInputStream(certificate())) {
             certificate = CertificateFactory.getInstance("X.509").generateCertificate(in);

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 final class ContainerOptions {
     @Option(
             names = "--upload-summary",
-            description = "with a URL: upload ID.summary.json and .html beside the dump")
+            description = "with a URL: upload ID.summary.json, .html and .txt beside the dump")
     private boolean uploadSummary;
 
     @Option(

@@ -4,6 +4,7 @@ package io.heapsight.cli.sidecar;
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.analysis.AnalysisPlace;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
@@ -49,7 +50,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Creates the services that upload evidence, and selects automatic uploads. */
+/** Creates the services that upload evidence, and selects automatic uploads and analyses. */
 record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
     private static final Path NAMESPACE =
             Path.of("/var/run/secrets/kubernetes.io/serviceaccount/namespace");
@@ -90,6 +91,9 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
                         jobs,
                         new UploadCounts(ended -> note(operations, ended)),
                         log);
+        if (config.heapDumps().analysis() == AnalysisPlace.JOB) {
+            AnalysisJobWiring.delegate(config, kept.heapDumps(), uploads, log);
+        }
         stops.add(uploads::closing);
         uploads.resume();
         if (uploads.isConfigured() && config.stores().automatic()) {

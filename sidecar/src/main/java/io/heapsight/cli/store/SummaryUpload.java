@@ -5,6 +5,7 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.cli.output.TemporaryDirectory;
+import io.heapsight.kept.SummaryFormat;
 import io.heapsight.report.HeapSummaryReport;
 import io.heapsight.store.StoreSettings;
 import io.heapsight.store.StoreUrl;
@@ -22,7 +23,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The upload of summaries to the folder of the store that has their heap dump, as JSON and HTML.
+ * The upload of summaries to the folder of the store that has their heap dump: JSON, HTML and text.
  *
  * @param folder below the URL of the settings; "" for that URL itself
  * @param stem of the names of both objects
@@ -30,6 +31,8 @@ import java.util.Map;
 public record SummaryUpload(Console console, StoreSettings settings, String folder, String stem) {
     /** Maximum number of rows of each list of the page. */
     public static final int ROWS = 100;
+
+    private static final int ROWS_OF_TEXT = 20;
 
     /**
      * Prepares the upload, without a connection.
@@ -75,7 +78,8 @@ public record SummaryUpload(Console console, StoreSettings settings, String fold
     public void send(HeapSummary summary) throws IOException, ProblemException {
         Path files = TemporaryDirectory.createFolder();
         Path json = files.resolve(DumpNames.summary(stem));
-        Path page = files.resolve(stem + ".summary.html");
+        Path page = files.resolve(stem + SummaryFormat.HTML.end());
+        Path text = files.resolve(stem + SummaryFormat.TEXT.end());
         CancelSignal cancel = new CancelSignal();
         try (InterruptHandler _ = new InterruptHandler(cancel);
                 ProgressLine progress = ProgressLine.on(console)) {
@@ -86,14 +90,17 @@ public record SummaryUpload(Console console, StoreSettings settings, String fold
             try (BufferedWriter out = Files.newBufferedWriter(page)) {
                 report.writeHtml(out);
             }
+            Files.writeString(
+                    text, new HeapSummaryReport(summary, ROWS_OF_TEXT, Integer.MAX_VALUE).text());
             new UploadChild(settings).add(folder, files, progress, cancel);
         } finally {
             Files.deleteIfExists(json);
             Files.deleteIfExists(page);
+            Files.deleteIfExists(text);
             Files.deleteIfExists(files);
         }
         console.note(
-                "heapsight: uploaded %s and .html"
+                "heapsight: uploaded %s, .html and .txt"
                         .formatted(
                                 settings.url()
                                         .of(

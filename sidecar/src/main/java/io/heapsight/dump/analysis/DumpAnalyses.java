@@ -9,31 +9,27 @@ import io.heapsight.child.ChildScheduler;
 import io.heapsight.child.ChildWatcher;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
-import io.heapsight.heap.HeapExplorer;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.FilesInUse;
 import io.heapsight.kept.StorageQuota;
-import io.heapsight.kept.SummaryFormat;
 import io.heapsight.unit.ByteSize;
-import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /**
  * Analyses stored dumps, and computes their digests, one at a time: each may use all available
@@ -46,14 +42,21 @@ public final class DumpAnalyses {
         ChildJvm start(ByteSize tables) throws ProblemException;
     }
 
+    /**
+     * A step of a child.
+     *
+     * @param result receives the digest or the plan, if the child sends one
+     */
+    private record Step(Child child, Progress progress, Consumer<String> result) {}
+
     /** Work that needs as much memory as an analysis. */
     @FunctionalInterface
     public interface Work {
         void run() throws ProblemException;
     }
 
-    /** Number of phases of a complete analysis, for its progress. */
-    private static final double PHASES = 13;
+    /** Time of a request for the summary of a complete remote analysis. */
+    private static final Duration LONGEST_FETCH = Duration.ofSeconds(30);
 
     /** Maximum number of uploads that pause an analysis; later ones wait for its end. */
     private static final int MOST_TIMES = 8;
@@ -64,8 +67,10 @@ public final class DumpAnalyses {
     private final Settings settings;
     private final EventLog log;
     private final ChildScheduler turn = new ChildScheduler();
+    private final DumpChildren children;
     private final DumpExplorer explorer;
     private final Set<String> analysed = ConcurrentHashMap.newKeySet();
+    private volatile Optional<RemoteAnalysis> remote = Optional.empty();
 
     /**
      * The configuration.
@@ -86,7 +91,13 @@ public final class DumpAnalyses {
         this.summaries = summaries;
         this.settings = settings;
         this.log = log;
+        children = new DumpChildren(store, settings);
         explorer = new DumpExplorer(store, settings.memory(), settings.revealStrings(), turn);
+    }
+
+    /** From now on, dumps are analysed there. */
+    public void delegate(RemoteAnalysis to) {
+        remote = Optional.of(to);
     }
 
     /** Answers queries about analysed dumps. */
@@ -102,10 +113,13 @@ public final class DumpAnalyses {
     /**
      * Checks in advance whether an analysis is possible.
      *
-     * @throws ProblemException if there is too little memory
+     * @throws ProblemException if there is too little memory, or no cluster for a remote one
      */
     public void check() throws ProblemException {
         settings.memory().available();
+        if (remote.isPresent()) {
+            remote.get().check();
+        }
     }
 
     /**
@@ -154,18 +168,12 @@ public final class DumpAnalyses {
         }
         try (FilesInUse.Use _ = store.uses().begin(dump.id())) {
             job.accepted();
-            Set<String> phases = new HashSet<>();
-            run(
-                    dump,
-                    tables -> analysing(dump, tables),
-                    (phase, done, total) -> {
-                        phases.add(phase);
-                        double share = total > 0 ? Math.min(1, (double) done / total) : 0;
-                        long whole = 1000;
-                        long at = (long) (whole * (phases.size() - 1 + share) / PHASES);
-                        job.at("analysing: " + phase, Math.min(at, whole), whole);
-                    },
-                    job);
+            if (remote.isPresent()) {
+                remote.get().summarize(dump, job);
+            } else {
+                Progress progress = DumpChildren.phasesOf(job);
+                run(dump, new Step(it -> children.analysing(dump, it), progress, keep(dump)), job);
+            }
             job.result("/heapdumps/" + dump.id() + "/summary");
             summaries.keep(dump);
         } catch (IOException e) {
@@ -176,13 +184,64 @@ public final class DumpAnalyses {
     }
 
     /**
+     * Follows a remote analysis that no job follows, such as one that an earlier sidecar started;
+     * if it is complete, waits for its summary.
+     *
+     * @param caller of the job that follows it from now on
+     * @throws ProblemException if the analysis failed, or if that is unknown
+     */
+    public void resume(DumpRecord dump, String caller) throws ProblemException {
+        if (remote.isEmpty() || analysed.contains(dump.id())) {
+            return;
+        }
+        RemoteAnalysis.State state = remote.get().state(dump);
+        if (state == RemoteAnalysis.State.MISSING) {
+            return;
+        }
+        JobRecord job = start(dump, caller);
+        if (state == RemoteAnalysis.State.COMPLETE) {
+            long begun = System.nanoTime();
+            JobRecord _ =
+                    jobs.await(
+                            job.id(),
+                            _ -> System.nanoTime() - begun > LONGEST_FETCH.toNanos(),
+                            new CancelSignal());
+        }
+    }
+
+    /**
+     * Computes what the analysis of a dump needs, and its digest if it is unknown.
+     *
+     * @throws ProblemException from the reader
+     */
+    public AnalysisPlan plan(DumpRecord dump, Job job) throws ProblemException {
+        Progress progress = (phase, _, _) -> job.at("measuring: " + phase, 0, 0);
+        if (dump.sha256().isEmpty()) {
+            run(dump, new Step(_ -> children.digesting(dump), progress, keep(dump)), job);
+        }
+        AtomicReference<String> plan = new AtomicReference<>("");
+        run(dump, new Step(tables -> children.planning(dump, tables), progress, plan::set), job);
+        return AnalysisPlan.parse(plan.get());
+    }
+
+    /**
+     * Waits for its turn and runs work of a job that already uses the dump.
+     *
+     * @throws ProblemException from the work
+     */
+    public void inTurn(Job job, Work work) throws ProblemException {
+        awaitTurn(job);
+        inTurn(work);
+    }
+
+    /**
      * Returns the dump with its digest, computed if unknown. A failure does not fail the job,
      * because the dump exists.
      */
     public DumpRecord withSha256(DumpRecord dump, Job job) {
         if (dump.sha256().isEmpty()) {
             try (FilesInUse.Use _ = store.uses().begin(dump.id())) {
-                run(dump, _ -> digesting(dump), job::at, job);
+                run(dump, new Step(_ -> children.digesting(dump), job::at, keep(dump)), job);
             } catch (ProblemException e) {
                 log.warn(
                         "the SHA-256 of a dump is unknown",
@@ -204,8 +263,7 @@ public final class DumpAnalyses {
         }
         try (FilesInUse.Use _ = store.uses().begin(dump.id())) {
             job.accepted();
-            awaitTurn(job);
-            inTurn(work);
+            inTurn(job, work);
         } finally {
             analysed.remove(dump.id());
         }
@@ -232,9 +290,8 @@ public final class DumpAnalyses {
     }
 
     /** Waits for the turn of a child and runs it with the memory for its tables. */
-    private void run(DumpRecord dump, Child child, Progress progress, Job job)
-            throws ProblemException {
-        for (int times = 0; !hasRun(dump, child, progress, times < MOST_TIMES, job); times++) {
+    private void run(DumpRecord dump, Step step, Job job) throws ProblemException {
+        for (int times = 0; !hasRun(dump, step, times < MOST_TIMES, job); times++) {
             log.info("analysis paused for an upload", field("heapdump", dump.id()));
         }
     }
@@ -245,8 +302,7 @@ public final class DumpAnalyses {
      * @param givesWay whether an upload may end it
      * @return false if an upload ended it
      */
-    private boolean hasRun(
-            DumpRecord dump, Child child, Progress progress, boolean givesWay, Job job)
+    private boolean hasRun(DumpRecord dump, Step step, boolean givesWay, Job job)
             throws ProblemException {
         AtomicBoolean gaveWay = new AtomicBoolean();
         try {
@@ -254,7 +310,7 @@ public final class DumpAnalyses {
             inTurn(
                     () -> {
                         try {
-                            ChildJvm started = child.start(memory());
+                            ChildJvm started = step.child().start(memory());
                             if (givesWay) {
                                 turn.givesWay(
                                         () -> {
@@ -263,13 +319,13 @@ public final class DumpAnalyses {
                                         });
                             }
                             ChildWatcher.await(
-                                    words(dump),
+                                    DumpChildren.words(dump),
                                     started,
-                                    progress,
-                                    sha256 -> keepSha256(dump, sha256),
+                                    step.progress(),
+                                    step.result(),
                                     job.cancel());
                         } finally {
-                            removeParts(dump);
+                            children.removeParts(dump);
                         }
                     });
             return true;
@@ -279,67 +335,6 @@ public final class DumpAnalyses {
             }
             throw e;
         }
-    }
-
-    private static ChildWatcher.Words words(DumpRecord dump) {
-        return new ChildWatcher.Words(
-                "analysis",
-                "The dump is kept.",
-                "Give the sidecar's container more memory, or set HEAPSIGHT_ANALYSIS_MEMORY"
-                        + " lower; then POST /heapdumps/%s/analysis.".formatted(dump.id()),
-                "Download the dump and run heapsight analyze on it; report its output.");
-    }
-
-    /** Deletes partial files; the next start deletes those that can't be deleted now. */
-    private void removeParts(DumpRecord dump) {
-        removePart(store.index(dump));
-        for (SummaryFormat form : SummaryFormat.values()) {
-            removePart(store.summary(dump, form));
-        }
-    }
-
-    private static void removePart(Path file) {
-        boolean _ = file.resolveSibling(file.getFileName() + DurableFiles.PART).toFile().delete();
-    }
-
-    /** Starts a child that computes the digest of the dump's file. */
-    private ChildJvm digesting(DumpRecord dump) throws ProblemException {
-        return ChildJvm.start(
-                "analysis",
-                ChildJvm.Cache.COMMON,
-                List.of(),
-                List.of("digest-child", store.file(dump).toString()));
-    }
-
-    /** Starts a child that writes the dump's summary. */
-    private ChildJvm analysing(DumpRecord dump, ByteSize tables) throws ProblemException {
-        List<String> arguments = new ArrayList<>();
-        arguments.add("analysis-child");
-        arguments.add(store.file(dump).toString());
-        arguments.add("--max-memory=" + tables.bytes());
-        arguments.add("--work-dir=" + store.folder());
-        if (Files.exists(store.flags(dump))) {
-            arguments.add("--flags=" + store.flags(dump));
-        }
-        if (Files.exists(store.countedGarbage(dump))) {
-            arguments.add("--counted-garbage=" + store.countedGarbage(dump));
-        }
-        if (hasRoomForIndex(dump)) {
-            arguments.add("--keep-index");
-        }
-        if (settings.revealStrings()) {
-            arguments.add("--reveal-strings");
-        }
-        for (SummaryFormat form : SummaryFormat.values()) {
-            arguments.add("--" + form.label() + "=" + store.summary(dump, form));
-        }
-        return ChildJvm.start("analysis", ChildJvm.Cache.ANALYSIS, List.of(), arguments);
-    }
-
-    /** Whether the quota has space for an index; no dump is deleted for one. */
-    private boolean hasRoomForIndex(DumpRecord dump) {
-        long index = HeapExplorer.usualIndexBytes(dump.bytes());
-        return !dump.gzip() && store.bytesOnDisk() + index <= settings.quota().bytes();
     }
 
     private void awaitTurn(Job job) {
@@ -356,15 +351,17 @@ public final class DumpAnalyses {
     }
 
     /** Stores the digest, unless the dump was deleted in the meantime. */
-    private void keepSha256(DumpRecord dump, String sha256) {
-        try {
-            store.replace(dump.withSha256(sha256));
-        } catch (IOException e) {
-            log.warn(
-                    "the SHA-256 of a dump could not be stored",
-                    field("heapdump", dump.id()),
-                    field("reason", e));
-        }
+    private Consumer<String> keep(DumpRecord dump) {
+        return sha256 -> {
+            try {
+                store.replace(dump.withSha256(sha256));
+            } catch (IOException e) {
+                log.warn(
+                        "the SHA-256 of a dump could not be stored",
+                        field("heapdump", dump.id()),
+                        field("reason", e));
+            }
+        };
     }
 
     /**

@@ -69,6 +69,14 @@ public final class RestClient implements AutoCloseable {
      * @throws ProblemException if that file can't be read
      */
     public RestClient(Optional<Path> authorities, Patience patience) throws ProblemException {
+        this("HEAPSIGHT_UPLOAD_CA", authorities, patience);
+    }
+
+    /**
+     * @param named the name of the PEM file in messages
+     */
+    public RestClient(String named, Optional<Path> authorities, Patience patience)
+            throws ProblemException {
         this.patience = patience;
         HttpClient.Builder builder =
                 HttpClient.newBuilder()
@@ -76,7 +84,7 @@ public final class RestClient implements AutoCloseable {
                         .followRedirects(HttpClient.Redirect.NEVER)
                         .connectTimeout(CONNECTING);
         if (authorities.isPresent()) {
-            builder.sslContext(PemCertificates.trusted("HEAPSIGHT_UPLOAD_CA", authorities.get()));
+            builder.sslContext(PemCertificates.trusted(named, authorities.get()));
         }
         client = builder.build();
     }

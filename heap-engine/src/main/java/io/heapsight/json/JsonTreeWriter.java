@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -9,10 +9,11 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 
 /** Writes a tree of maps, lists, texts, numbers and booleans as JSON. */
-final class JsonTreeWriter {
+public final class JsonTreeWriter {
     private JsonTreeWriter() {}
 
-    static String write(Object tree) {
+    /** The document as text, ended by a line feed. */
+    public static String write(Object tree) {
         StringWriter out = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
             write(json, tree);

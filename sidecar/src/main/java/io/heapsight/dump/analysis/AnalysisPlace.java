@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.analysis;
+
+import io.heapsight.unit.Labelled;
+
+/** Where heap dumps are analysed. */
+public enum AnalysisPlace implements Labelled {
+    /** A child process of the sidecar. */
+    SIDECAR,
+    /** A Job of Kubernetes. */
+    JOB
+}

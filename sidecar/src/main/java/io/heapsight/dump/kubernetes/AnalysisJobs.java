@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.kubernetes;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.dump.analysis.AnalysisPlan;
+import io.heapsight.dump.analysis.RemoteAnalysis;
+import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.dump.store.DumpStore;
+import io.heapsight.job.Job;
+import io.heapsight.json.JsonObject;
+import io.heapsight.store.EvidenceKind;
+import io.heapsight.store.StoreUploads;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Sha256;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Analyses dumps in Jobs of the pod's namespace, at most {@value #MOST_AT_ONCE} at once, and one
+ * for each dump: its name follows from the dump. Thread-safe.
+ */
+public final class AnalysisJobs implements RemoteAnalysis {
+    private static final int MOST_AT_ONCE = 2;
+    private static final int HASH_CHARACTERS = 8;
+    private static final long MOST_FLAGS_BYTES = 32 << 10;
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+
+    private final Cluster cluster;
+    private final DumpStore store;
+    private final StoreUploads uploads;
+    private final Steps steps;
+    private final boolean revealStrings;
+    private final EventLog log;
+    private final Semaphore permits = new Semaphore(MOST_AT_ONCE, true);
+
+    /** The steps that child processes of the sidecar do. */
+    public interface Steps extends Copying {
+        /** Computes what the analysis of a dump needs. */
+        AnalysisPlan plan(DumpRecord dump, Job job) throws ProblemException;
+    }
+
+    /** Reads the store. */
+    @FunctionalInterface
+    public interface Copying {
+        /** Copies an object, by its URL. */
+        void copy(String url, Path file, Job job) throws ProblemException;
+    }
+
+    /**
+     * @param uploads to the store that Jobs read
+     * @param revealStrings whether summaries show contents of strings
+     */
+    public AnalysisJobs(
+            Cluster cluster,
+            DumpStore store,
+            StoreUploads uploads,
+            Steps steps,
+            boolean revealStrings,
+            EventLog log) {
+        this.cluster = cluster;
+        this.store = store;
+        this.uploads = uploads;
+        this.steps = steps;
+        this.revealStrings = revealStrings;
+        this.log = log;
+    }
+
+    @Override
+    public void check() throws ProblemException {
+        ServiceAccount _ = cluster.access().find();
+    }
+
+    @Override
+    public State state(DumpRecord dump) throws ProblemException {
+        try (KubernetesApi api = cluster.open()) {
+            return watch(api, dump).status().map(JobStatus::state).orElse(State.MISSING);
+        }
+    }
+
+    @Override
+    public void summarize(DumpRecord dump, Job job) throws ProblemException {
+        awaitPermit(job);
+        try (KubernetesApi api = cluster.open()) {
+            JobWatch watch = watch(api, dump);
+            if (watch.status().isEmpty()) {
+                create(dump, watch, job);
+            }
+            watch.awaitEnd(cluster.interval(), job);
+        } finally {
+            permits.release();
+        }
+        job.at("fetching the summary", 0, 0);
+        new StoredSummary(store, steps, folder(dump)).fetch(dump, job);
+    }
+
+    private void awaitPermit(Job job) {
+        job.queued(true);
+        try {
+            while (!permits.tryAcquire()) {
+                job.at("waiting for another analysis Job to end", 0, 0);
+                job.cancel().pause(LOOK_AGAIN);
+            }
+        } finally {
+            job.queued(false);
+        }
+    }
+
+    private void create(DumpRecord dump, JobWatch watch, Job job) throws ProblemException {
+        SidecarPod pod = ownPod(watch.api());
+        AnalysisPlan plan = steps.plan(dump, job);
+        job.at("uploading the dump", 0, 0);
+        uploads.awaitUpload(EvidenceKind.HEAPDUMP, dump.id(), job);
+        JobSize size = JobSize.of(plan.memoryBytes(), plan.dumpBytes());
+        String object = folder(dump) + "/" + dump.id() + ".hprof.gz";
+        AnalysisJob manifest =
+                new AnalysisJob(watch.name(), object, size, flags(dump), revealStrings);
+        if (watch.api().create(JobWatch.BATCH, "jobs", manifest.manifest(pod))) {
+            log.info(
+                    "analysis Job created",
+                    field("heapdump", dump.id()),
+                    field("name", watch.name()),
+                    field("memory", size.memory()),
+                    field("disk", size.disk()));
+        }
+    }
+
+    private SidecarPod ownPod(KubernetesApi api) throws ProblemException {
+        String name = cluster.pod().orElse("");
+        Optional<JsonObject> pod =
+                name.isEmpty() ? Optional.empty() : api.find(JobWatch.CORE, "pods/" + name);
+        try {
+            return SidecarPod.read(pod.orElseThrow(() -> unknownPod(name, api.namespace())));
+        } catch (IOException e) {
+            throw api.failures().lost(e);
+        }
+    }
+
+    private static ProblemException unknownPod(String name, String namespace) {
+        return new ProblemException(
+                Problem.Kind.CONFLICT,
+                "The sidecar's own pod is unknown",
+                "Namespace %s has no pod with the name \"%s\".".formatted(namespace, name),
+                "Set POD_NAME in the sidecar's container: valueFrom: {fieldRef: {fieldPath:"
+                        + " metadata.name}}.");
+    }
+
+    /** The flags of the dumped JVM give exact sizes. */
+    private Optional<String> flags(DumpRecord dump) {
+        Path file = store.flags(dump);
+        try {
+            String text = Files.size(file) <= MOST_FLAGS_BYTES ? Files.readString(file) : "";
+            return Optional.of(text).filter(it -> it.contains("-XX:"));
+        } catch (IOException _) {
+            return Optional.empty();
+        }
+    }
+
+    private JobWatch watch(KubernetesApi api, DumpRecord dump) throws ProblemException {
+        return new JobWatch(api, name(dump), dump.id());
+    }
+
+    /** The id of a dump is unique in its pod, and its folder in the store everywhere. */
+    private String name(DumpRecord dump) throws ProblemException {
+        MessageDigest digest = Sha256.begin();
+        digest.update(folder(dump).getBytes(StandardCharsets.UTF_8));
+        String hash = Sha256.hex(digest).substring(0, HASH_CHARACTERS);
+        return "heapsight-%s-%s".formatted(dump.id().toLowerCase(Locale.ROOT), hash);
+    }
+
+    private String folder(DumpRecord dump) throws ProblemException {
+        return uploads.folder(EvidenceKind.HEAPDUMP, dump.id(), dump.target());
+    }
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.kubernetes;
+
+import io.heapsight.json.JsonObject;
+import io.heapsight.store.rest.RestAnswer;
+import io.heapsight.store.rest.RestClient;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Reads and creates resources of the pod's namespace. Reads the token for each request.
+ *
+ * @see <a href="https://kubernetes.io/docs/reference/using-api/api-concepts/">API concepts</a>
+ */
+final class KubernetesApi implements AutoCloseable {
+    private static final Duration LONGEST = Duration.ofSeconds(20);
+    private static final int MOST_ANSWER_BYTES = 4 << 20;
+    private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
+
+    private final ServiceAccount account;
+    private final KubernetesFailures failures;
+    private final RestClient client;
+
+    /** Opens connections as needed. */
+    KubernetesApi(ServiceAccount account, RestClient.Patience patience) throws ProblemException {
+        this.account = account;
+        failures = new KubernetesFailures(account.server(), account.namespace());
+        client = new RestClient("ca.crt", Optional.of(account.authorities()), patience);
+    }
+
+    /** The namespace of all resources. */
+    String namespace() {
+        return failures.namespace();
+    }
+
+    /** The problems of requests. */
+    KubernetesFailures failures() {
+        return failures;
+    }
+
+    /**
+     * Reads a resource, or a list of resources.
+     *
+     * @param group such as {@code /apis/batch/v1}
+     * @param resource in the namespace: {@code jobs/NAME}, {@code pods?labelSelector=…}
+     * @return empty if it does not exist
+     */
+    Optional<JsonObject> find(String group, String resource) throws ProblemException {
+        RestAnswer answer = send("get", resource, request(group, resource).GET());
+        if (answer.status() == NOT_FOUND) {
+            return Optional.empty();
+        }
+        if (!answer.isDone()) {
+            throw failures.answered("get", resource, answer);
+        }
+        try {
+            return Optional.of(JsonObject.parseDeep(answer.body()));
+        } catch (IOException e) {
+            throw failures.lost(e);
+        }
+    }
+
+    /**
+     * Creates a resource.
+     *
+     * @param resource such as {@code jobs}
+     * @return false if one with this name exists
+     */
+    boolean create(String group, String resource, String manifest) throws ProblemException {
+        RestAnswer answer =
+                send(
+                        "create",
+                        resource,
+                        request(group, resource)
+                                .header("Content-Type", "application/json")
+                                .POST(BodyPublishers.ofString(manifest)));
+        if (answer.status() == CONFLICT) {
+            return false;
+        }
+        if (!answer.isDone()) {
+            throw failures.answered("create", resource, answer);
+        }
+        return true;
+    }
+
+    private HttpRequest.Builder request(String group, String resource) throws ProblemException {
+        URI uri =
+                account.server()
+                        .resolve(group + "/namespaces/" + account.namespace() + "/" + resource);
+        return HttpRequest.newBuilder(uri).header("Accept", "application/json");
+    }
+
+    private RestAnswer send(String verb, String resource, HttpRequest.Builder request)
+            throws ProblemException {
+        try {
+            String token = account.token();
+            HttpRequest complete = request.header("Authorization", "Bearer " + token).build();
+            return client.retried(_ -> client.once(complete, LONGEST, MOST_ANSWER_BYTES));
+        } catch (IOException e) {
+            throw failures.lost(e);
+        } catch (IllegalArgumentException e) {
+            // The token may be in the message of the cause.
+            throw failures.lost(new IOException("no request to %s %s".formatted(verb, resource)));
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}
