@@ -164,8 +164,7 @@ class SamplerTest {
 
             assertThat(new AdviceReport(seen, List.of()).text())
                     .contains("38 samples over 111 min 0 s\nnote: the clock was set ");
-            assertThat(view.notes())
-                    .anyMatch(note -> note.startsWith("the clock was set "));
+            assertThat(view.notes()).anyMatch(note -> note.startsWith("the clock was set "));
             assertThat(monitor.age()).isEqualTo(age.plusMinutes(111));
             assertThat(monitor.startMillis())
                     .as("by the clock as set now")
