@@ -16,7 +16,7 @@ public final class Main {
     public static void main(String[] args) {
         Locale.setDefault(Locale.ROOT); // the same number format as jstat and jcmd in every locale
         ProcFs procFs = new ProcFs(Path.of("/proc"));
-        Console console = new Console(System.out, System.err);
+        Console console = Console.ofProcess(System.getenv());
         int code;
         try (WorkerPool workers = new WorkerPool()) {
             TargetConnector connector = new TargetConnector(procFs, workers);

@@ -249,7 +249,8 @@ class ArchitectureTest {
                     "..heapsight.proc..",
                     "..heapsight.perfdata..",
                     "..heapsight.attach..",
-                    "..heapsight.postmortem..");
+                    "..heapsight.postmortem..",
+                    "..heapsight.cli.output..");
 
     /** A subpackage doesn't use the types of its parent package. */
     private static ArchRule doNotUse(String part, String itsPackage) {

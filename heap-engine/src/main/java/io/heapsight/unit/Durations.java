@@ -6,12 +6,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Parses durations as users write them: "500ms", "5s", "2m", "1h", "1d"; a bare number is seconds.
+ * Durations as users write and read them: parses "500ms", "5s", "2m", "1h", "1d", where a bare
+ * number is seconds, and formats "5 s", "2 min 5 s", "3 h 2 min", "4 d 3 h".
  */
 public final class Durations {
     private static final Pattern TEXT = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h|d)?");
 
     private Durations() {}
+
+    /** Formats a duration in its two largest units. */
+    public static String words(Duration duration) {
+        if (duration.toDays() > 0) {
+            return "%d d %d h".formatted(duration.toDays(), duration.toHoursPart());
+        }
+        if (duration.toHours() > 0) {
+            return "%d h %d min".formatted(duration.toHours(), duration.toMinutesPart());
+        }
+        return duration.toMinutes() > 0
+                ? "%d min %d s".formatted(duration.toMinutes(), duration.toSecondsPart())
+                : duration.toSeconds() + " s";
+    }
 
     /**
      * Parses one duration.

@@ -12,6 +12,7 @@ import io.heapsight.run.Run;
 import io.heapsight.run.RunSamples;
 import io.heapsight.run.SharedCgroupCheck;
 import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.Durations;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -216,9 +217,8 @@ public record TargetObservation(
 
     /** Returns "observed for 12 min 5 s; …". */
     String seenFor() {
-        Duration span = span();
-        return "observed for %d min %d s; peaks of a busy hour or of a deployment may be higher"
-                .formatted(span.toMinutes(), span.toSecondsPart());
+        return "observed for %s; peaks of a busy hour or of a deployment may be higher"
+                .formatted(Durations.words(span()));
     }
 
     /** Returns the maximum heap size, or NaN. Counters omit one survivor space. */

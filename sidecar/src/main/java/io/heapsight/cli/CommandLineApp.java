@@ -31,6 +31,9 @@ import io.heapsight.cli.jvm.TrimCommand;
 import io.heapsight.cli.mcp.McpCommand;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.LiveView;
+import io.heapsight.cli.output.OutputFormat;
+import io.heapsight.cli.output.Terminal;
 import io.heapsight.cli.profile.ProfileChildCommand;
 import io.heapsight.cli.profile.ProfileDiffChildCommand;
 import io.heapsight.cli.profile.ProfileDiffCommand;
@@ -187,14 +190,15 @@ public final class CommandLineApp {
         return ExitCode.USAGE;
     }
 
-    /** The parser checks for a terminal, but not for the right stream. */
+    /** The parser itself checks for a terminal, but not for the right stream. */
     private CommandLine.Help.Ansi escapes() {
-        return isDumb() ? CommandLine.Help.Ansi.OFF : CommandLine.Help.Ansi.AUTO;
+        return console.terminal() == Terminal.COLORED && console.errIsTerminal()
+                ? CommandLine.Help.Ansi.ON
+                : CommandLine.Help.Ansi.OFF;
     }
 
-    /** Returns whether the terminal supports no escape sequences. */
-    private boolean isDumb() {
-        return "dumb".equals(environment.get("TERM"));
+    private LiveView view(OutputFormat format) {
+        return LiveView.on(console, format);
     }
 
     private Map<String, Supplier<CommandLine>> all() {
@@ -208,7 +212,7 @@ public final class CommandLineApp {
         all.put(
                 "jstat",
                 () ->
-                        new CommandLine(new JstatCommand(targets, console))
+                        new CommandLine(new JstatCommand(targets, console, this::view))
                                 .setUnmatchedOptionsArePositionalParams(true));
         all.put("histogram", () -> new CommandLine(new HistogramCommand(targets, console)));
         all.put("garbage", () -> new CommandLine(new GarbageCommand(targets, console)));
@@ -233,12 +237,12 @@ public final class CommandLineApp {
         all.put("run", () -> new CommandLine(new RunCommand(console)));
         all.put("compare", () -> new CommandLine(new CompareCommand(console)));
         all.put("advice", () -> new CommandLine(new AdviceCommand(console)));
-        all.put("top", () -> new CommandLine(new TopCommand(console, !isDumb())));
-        all.put("memory", () -> new CommandLine(new MemoryCommand(console)));
+        all.put("top", () -> new CommandLine(new TopCommand(console, this::view)));
+        all.put("memory", () -> new CommandLine(new MemoryCommand(console, this::view)));
         all.put(
                 "gc",
                 () ->
-                        new CommandLine(new GcCommand(console))
+                        new CommandLine(new GcCommand(console, this::view))
                                 .addSubcommand(new GcDiffCommand(console))
                                 .addSubcommand(new GcLogCommand(targets, console)));
         all.put("mcp", () -> new CommandLine(new McpCommand(console)));

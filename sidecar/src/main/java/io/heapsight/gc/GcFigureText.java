@@ -2,6 +2,8 @@
 package io.heapsight.gc;
 
 import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.Durations;
+import java.time.Duration;
 import java.util.Locale;
 
 /** Formats figures for findings. */
@@ -21,8 +23,7 @@ final class GcFigureText {
         if (seconds < 120) {
             return String.format(Locale.ROOT, "%.2f s", seconds);
         }
-        long whole = Math.round(seconds);
-        return "%d min %d s".formatted(whole / 60, whole % 60);
+        return Durations.words(Duration.ofSeconds(Math.round(seconds)));
     }
 
     static String bytes(double bytes) {

@@ -17,6 +17,7 @@ import io.heapsight.json.Shape;
 import io.heapsight.report.JsonFields.Target;
 import io.heapsight.report.section.TextLines;
 import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.Durations;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.LinkedHashMap;
@@ -80,12 +81,11 @@ public record AdviceReport(TargetObservation seen, List<Advice> advice) implemen
     public String text() {
         StringBuilder out = new StringBuilder();
         out.append(
-                "%s: %d samples over %d min %d s\n"
+                "%s: %d samples over %s\n"
                         .formatted(
                                 seen.jvm().label(),
                                 seen.samples().size(),
-                                seen.span().toMinutes(),
-                                seen.span().toSecondsPart()));
+                                Durations.words(seen.span())));
         seen.notes().forEach(note -> out.append("note: ").append(note).append('\n'));
         for (Advice each : advice) {
             out.append("\n%s: %s\n".formatted(each.subject().label(), each.conclusion().label()));

@@ -14,6 +14,7 @@ import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.SteadyClock;
 import java.io.IOException;
@@ -119,11 +120,27 @@ public final class ThreadDumps {
     public ThreadSeries take(
             TargetConnection connection, Plan plan, String caller, CancelSignal cancel)
             throws ProblemException {
+        return take(connection, plan, caller, Progress.SILENT, cancel);
+    }
+
+    /**
+     * The same with progress.
+     *
+     * @param progress in intervals
+     */
+    public ThreadSeries take(
+            TargetConnection connection,
+            Plan plan,
+            String caller,
+            Progress progress,
+            CancelSignal cancel)
+            throws ProblemException {
         TargetJvm jvm = connection.jvm();
         OperationRequest request =
                 new OperationRequest(OperationKind.THREADS, jvm.pid(), jvm.name(), caller, cancel);
         StuckThreads stuck = new StuckThreads();
         for (int left = plan.count(); left > 1; left--) {
+            progress.at("dumping threads", plan.count() - left, plan.count() - 1);
             long taken = look(connection, request, stuck);
             pause(plan.interval().minus(clock.since(taken)), cancel);
         }

@@ -136,14 +136,13 @@ public class CommandLineAppTest {
                 .doesNotContain("shareProcessNamespace");
     }
 
+    /** The parser would print some at any terminal, also if its error stream is a file. */
     @Test
-    void dumbTerminalGetsNoEscapes() {
+    void helpInAFileHasNoEscapes() {
         System.setProperty("picocli.ansi", "true");
         try {
-            String help = run(Path.of("/proc"), Map.of("TERM", "dumb"), "dump", "--help").out();
+            String help = run(Path.of("/proc"), Map.of("TERM", "xterm"), "dump", "--help").out();
             assertThat(help).contains("Usage: heapsight dump").doesNotContain("\u001b");
-            assertThat(run(Path.of("/proc"), Map.of("TERM", "xterm"), "dump", "--help").out())
-                    .contains("\u001b");
         } finally {
             System.clearProperty("picocli.ansi");
         }

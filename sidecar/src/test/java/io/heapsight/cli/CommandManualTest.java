@@ -37,6 +37,10 @@ class CommandManualTest {
 
             What `heapsight COMMAND --help` prints, without repetitions; a test writes this page. In a checkout the program is
             `./heapsight`, in the container `heapsight`, as in `kubectl exec POD -c heapsight -- heapsight histogram`.
+
+            At a terminal, severities and verdicts are coloured unless `NO_COLOR` is set, names are shortened to its width (80 to 200
+            columns), and work of over two seconds shows the time left. Files, pipes and JSON have no colours and whole names. `--watch`
+            redraws a terminal; elsewhere answers follow one another. A failed query is one line; the next one tries again.
             """;
 
     private static final String TARGET_AND_EXIT_CODES =
@@ -49,9 +53,9 @@ class CommandManualTest {
             | exit code | meaning |
             |---|---|
             | 0 | done |
-            | 1 | a finding or a failure was reported; also a result that could not be written, as on a full disk |
+            | 1 | a finding or a failure was reported, or the output could not be written (full disk) |
             | 2 | the command line or the configuration is wrong |
-            | 141 | the reader of a pipe ended before it read everything (`heapsight analyze shop.hprof \\| head`): no message, as of any program that SIGPIPE ends |
+            | 141 | the reader of a pipe ended first (`heapsight analyze shop.hprof \\| head`); no message |
             """;
 
     private static final String SHARED_OPTIONS =
@@ -59,8 +63,8 @@ class CommandManualTest {
 
             ## Shared options
 
-            Every command has `-h` and `-V`; those that query a sidecar have `--url`, `--port`, `--token-file` and `--certificate`. The
-            others belong to the commands whose usage names them.
+            Every command has `-h` and `-V`; those that query a sidecar have `--url`, `--port`, `--token-file` and `--certificate`. Usages
+            name the others.
 
             | option | |
             |---|---|

@@ -163,7 +163,7 @@ class SamplerTest {
             TargetObservation seen = new TargetObserver(_ -> List.of()).observe(monitor, view);
 
             assertThat(new AdviceReport(seen, List.of()).text())
-                    .contains("38 samples over 111 min 0 s\nnote: the clock was set ");
+                    .contains("38 samples over 1 h 51 min\nnote: the clock was set ");
             assertThat(view.notes()).anyMatch(note -> note.startsWith("the clock was set "));
             assertThat(monitor.age()).isEqualTo(age.plusMinutes(111));
             assertThat(monitor.startMillis())

@@ -188,7 +188,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
     }
 
     private void print(HeapSummary summary, PrintStream out) throws IOException {
-        Console to = new Console(out, console.err());
+        Console to = console.printingTo(out);
         HeapSummaryReport report =
                 new HeapSummaryReport(summary, options.rows(), options.jsonClasses());
         to.print(report, report::writeHtml, options.format());

@@ -5,6 +5,7 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.InterruptHandler;
+import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.cli.store.InputFiles;
 import io.heapsight.cli.store.KeepOption;
 import io.heapsight.heap.AnalysisRequest;
@@ -93,7 +94,14 @@ public final class HeapCommand implements Callable<Integer> {
             explorer.limitQueries(timeout);
             return later.isPresent()
                     ? diff(explorer, file, later.get(), cancel)
-                    : question.ask(explorer);
+                    : ask(question, explorer);
+        }
+    }
+
+    private Report ask(ExplorerQuery question, HeapExplorer explorer)
+            throws IOException, ProblemException {
+        try (ProgressLine _ = ProgressLine.waiting(console, "querying the dump")) {
+            return question.ask(explorer);
         }
     }
 

@@ -62,7 +62,7 @@ public final class DumpCommand implements Callable<Integer> {
     @Option(
             names = "--dump-dir",
             paramLabel = "DIR",
-            description = "a folder in the target, used if the target cannot write to FILE")
+            description = "folder in the target's own file system")
     private @Nullable String dumpDir;
 
     @Option(

@@ -3,11 +3,13 @@ package io.heapsight.cli.jvm;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.pause.PauseLimit;
 import io.heapsight.report.HistogramGarbageReport;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -40,12 +42,17 @@ public final class GarbageCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         try (TargetConnection connection = targets.connect(target)) {
             console.note("Running a full GC in " + connection.jvm().label() + ".");
-            GarbageByClass garbage =
-                    options.service()
-                            .garbage(connection, PauseLimit.NONE, "cli", new CancelSignal())
-                            .result();
-            console.print(new HistogramGarbageReport(garbage, options.top()), options.format());
+            console.print(
+                    new HistogramGarbageReport(count(connection), options.top()), options.format());
         }
         return ExitCode.DONE;
+    }
+
+    private GarbageByClass count(TargetConnection connection) throws ProblemException {
+        try (ProgressLine _ = ProgressLine.waiting(console, "the target counts its objects")) {
+            return options.service()
+                    .garbage(connection, PauseLimit.NONE, "cli", new CancelSignal())
+                    .result();
+        }
     }
 }

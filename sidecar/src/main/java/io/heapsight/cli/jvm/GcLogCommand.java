@@ -6,6 +6,7 @@ import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.OutputFile;
+import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.transfer.CaptureListener;
 import io.heapsight.unit.CancelSignal;
@@ -70,8 +71,7 @@ public final class GcLogCommand implements Callable<Integer> {
             names = "--dump-dir",
             paramLabel = "DIR",
             description =
-                    "the folder in the target to write into (default: one with enough free"
-                            + " space)")
+                    "folder in the target's file system (default: one with enough free space)")
     private @Nullable String dumpDir;
 
     public GcLogCommand(LocalTargets targets, Console console) {
@@ -86,7 +86,7 @@ public final class GcLogCommand implements Callable<Integer> {
         try (InterruptHandler _ = new InterruptHandler(cancel);
                 TargetConnection target = targets.connect(named)) {
             if (output == null) {
-                tell(log(target, request, console.out(), cancel));
+                tell(log(target, request, console.out(), Progress.SILENT, cancel));
                 console.out().flush();
                 return ExitCode.DONE;
             }
@@ -111,13 +111,18 @@ public final class GcLogCommand implements Callable<Integer> {
     private GcLogger.Outcome log(
             TargetConnection target, GcLogRequest request, Path into, CancelSignal cancel)
             throws IOException, ProblemException {
-        try (OutputStream out = Files.newOutputStream(into)) {
-            return log(target, request, out, cancel);
+        try (OutputStream out = Files.newOutputStream(into);
+                ProgressLine progress = ProgressLine.on(console)) {
+            return log(target, request, out, progress, cancel);
         }
     }
 
     private GcLogger.Outcome log(
-            TargetConnection target, GcLogRequest request, OutputStream out, CancelSignal cancel)
+            TargetConnection target,
+            GcLogRequest request,
+            OutputStream out,
+            Progress progress,
+            CancelSignal cancel)
             throws ProblemException {
         Instant now = Instant.now();
         GcLogger logger =
@@ -128,7 +133,7 @@ public final class GcLogCommand implements Callable<Integer> {
                 request,
                 GcLogger.commandLineId(request, now, target.jvm().nsPid()),
                 new GcLogger.Output(Optional.empty(), out),
-                new CaptureListener(() -> {}, Progress.SILENT),
+                new CaptureListener(() -> {}, progress),
                 cancel);
     }
 

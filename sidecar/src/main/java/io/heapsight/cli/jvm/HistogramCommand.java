@@ -3,11 +3,13 @@ package io.heapsight.cli.jvm;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.pause.PauseLimit;
 import io.heapsight.report.HistogramReport;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -43,13 +45,17 @@ public final class HistogramCommand implements Callable<Integer> {
             if (live) {
                 console.note("Running a full GC in " + connection.jvm().label() + ".");
             }
-            ClassHistogram histogram =
-                    options.service()
-                            .take(connection, live, PauseLimit.NONE, "cli", new CancelSignal())
-                            .result()
-                            .histogram();
-            console.print(new HistogramReport(histogram, options.top()), options.format());
+            console.print(new HistogramReport(count(connection), options.top()), options.format());
         }
         return ExitCode.DONE;
+    }
+
+    private ClassHistogram count(TargetConnection connection) throws ProblemException {
+        try (ProgressLine _ = ProgressLine.waiting(console, "the target counts its objects")) {
+            return options.service()
+                    .take(connection, live, PauseLimit.NONE, "cli", new CancelSignal())
+                    .result()
+                    .histogram();
+        }
     }
 }

@@ -91,8 +91,7 @@ public final class JfrCommand implements Callable<Integer> {
             names = "--dump-dir",
             paramLabel = "DIR",
             description =
-                    "the folder in the target to write into (default: one with enough free"
-                            + " space)")
+                    "folder in the target's file system (default: one with enough free space)")
     private @Nullable String dumpDir;
 
     public JfrCommand(LocalTargets targets, Console console) {

@@ -4,6 +4,7 @@ package io.heapsight.cli.jvm;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.OutputFile;
+import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.recording.reader.RecordingScrubber;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.ProblemException;
@@ -59,7 +60,9 @@ public final class JfrScrubCommand implements Callable<Integer> {
     }
 
     private Path scrub(Path into) throws IOException, ProblemException {
-        RecordingScrubber.scrub(file, into);
+        try (ProgressLine _ = ProgressLine.waiting(console, "scrubbing the recording")) {
+            RecordingScrubber.scrub(file, into);
+        }
         return into;
     }
 }

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.jvm;
 
+import io.heapsight.cli.output.AttachedValue;
 import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.LiveView;
 import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.jstat.JstatOption;
 import io.heapsight.jstat.TargetCounters;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.report.JstatReport;
 import io.heapsight.unit.Durations;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,7 +22,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -33,23 +40,36 @@ import picocli.CommandLine.Spec;
         name = "jstat",
         description = "Shows the columns of jstat -OPTION, to the digit.",
         mixinStandardHelpOptions = true,
-        customSynopsis = "heapsight jstat [--format=FORMAT] OPTION [PID|NAME] [INTERVAL [COUNT]]")
+        customSynopsis = {
+            "heapsight jstat [--format=FORMAT] OPTION [PID|NAME] [INTERVAL [COUNT]]",
+            "       heapsight jstat [--format=FORMAT] --watch[=INTERVAL] OPTION [PID|NAME]"
+        })
 public final class JstatCommand implements Callable<Integer> {
     private static final String OPTIONS =
             Arrays.stream(JstatOption.values())
                     .map(JstatOption::optionName)
                     .collect(Collectors.joining(", "));
 
-    /** Timeout of a command to a target without counters. */
-    private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(5);
-
     private final LocalTargets targets;
     private final Console console;
+    private final Function<OutputFormat, LiveView> views;
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
     @Option(names = "--format", description = "text or json", defaultValue = "text")
     private OutputFormat format = OutputFormat.TEXT;
+
+    @Option(
+            names = "--watch",
+            arity = "0..1",
+            fallbackValue = "1s",
+            preprocessor = AttachedValue.class,
+            paramLabel = "INTERVAL",
+            converter = DurationConverter.class,
+            description =
+                    "refresh until Ctrl-C, every 1s or INTERVAL, also of a JVM that restarts; a"
+                            + " terminal shows the newest row first")
+    private @Nullable Duration watch;
 
     @Parameters(
             arity = "1..4",
@@ -62,9 +82,11 @@ public final class JstatCommand implements Callable<Integer> {
             })
     private List<String> words = List.of();
 
-    public JstatCommand(LocalTargets targets, Console console) {
+    public JstatCommand(
+            LocalTargets targets, Console console, Function<OutputFormat, LiveView> views) {
         this.targets = targets;
         this.console = console;
+        this.views = views;
     }
 
     @Override
@@ -75,6 +97,10 @@ public final class JstatCommand implements Callable<Integer> {
         if (!rest.isEmpty() && !isInterval(rest.getFirst())) {
             target = rest.removeFirst();
         }
+        if (watch != null) {
+            watch(option, target, rest, watch);
+            return ExitCode.DONE;
+        }
         Optional<Duration> interval =
                 rest.isEmpty() ? Optional.empty() : Optional.of(interval(rest.removeFirst()));
         long count = rest.isEmpty() ? Long.MAX_VALUE : count(rest.removeFirst());
@@ -82,13 +108,29 @@ public final class JstatCommand implements Callable<Integer> {
             throw usage("unexpected argument: " + rest.getFirst());
         }
         try (TargetConnection connection = targets.connect(target)) {
-            TargetCounters counters = new TargetCounters(connection, COMMAND_TIMEOUT);
+            TargetCounters counters =
+                    new TargetCounters(connection, WatchedCounters.COMMAND_TIMEOUT);
             console.print(row(connection, counters, option), format);
             if (interval.isPresent()) {
                 follow(connection, counters, option, interval.get(), count - 1);
             }
         }
         return ExitCode.DONE;
+    }
+
+    private void watch(JstatOption option, String target, List<String> rest, Duration interval)
+            throws IOException, ProblemException {
+        if (!rest.isEmpty()) {
+            throw usage("--watch=INTERVAL excludes " + rest.getFirst());
+        }
+        if (!interval.isPositive()) {
+            throw usage("--watch must be more than 0");
+        }
+        LiveView view = views.apply(format);
+        try (WatchedCounters counters = new WatchedCounters(targets, target)) {
+            JstatHistory rows = new JstatHistory(view.redraws());
+            view.refresh(() -> rows.with(counters.row(option)), interval);
+        }
     }
 
     private void follow(

@@ -6,10 +6,13 @@ import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.OutputFormat;
+import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.report.ThreadsReport;
 import io.heapsight.thread.ThreadDumps;
+import io.heapsight.thread.ThreadSeries;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -91,8 +94,20 @@ public final class ThreadsCommand implements Callable<Integer> {
         try (TargetConnection connection = targets.connect(target);
                 InterruptHandler _ = new InterruptHandler(cancel)) {
             ThreadDumps.Plan plan = new ThreadDumps.Plan(count, interval, virtual);
-            console.print(new ThreadsReport(dumps.take(connection, plan, "cli", cancel)), format);
+            console.print(new ThreadsReport(take(dumps, connection, plan, cancel)), format);
         }
         return ExitCode.DONE;
+    }
+
+    private ThreadSeries take(
+            ThreadDumps dumps,
+            TargetConnection connection,
+            ThreadDumps.Plan plan,
+            CancelSignal cancel)
+            throws ProblemException {
+        try (ProgressLine progress =
+                ProgressLine.waiting(console, "the target dumps its threads")) {
+            return dumps.take(connection, plan, "cli", progress, cancel);
+        }
     }
 }

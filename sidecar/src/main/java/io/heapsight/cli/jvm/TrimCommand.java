@@ -6,10 +6,13 @@ import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.OutputFormat;
+import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.report.TrimReport;
+import io.heapsight.trim.NativeHeapTrim;
 import io.heapsight.trim.NativeHeapTrimmer;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +58,16 @@ public final class TrimCommand implements Callable<Integer> {
         CancelSignal cancel = new CancelSignal();
         try (TargetConnection connection = targets.connect(target);
                 InterruptHandler _ = new InterruptHandler(cancel)) {
-            console.print(new TrimReport(trimmer.trim(connection, "cli", cancel)), format);
+            console.print(new TrimReport(trim(trimmer, connection, cancel)), format);
         }
         return ExitCode.DONE;
+    }
+
+    private NativeHeapTrim trim(
+            NativeHeapTrimmer trimmer, TargetConnection connection, CancelSignal cancel)
+            throws ProblemException {
+        try (ProgressLine _ = ProgressLine.waiting(console, "the target frees native memory")) {
+            return trimmer.trim(connection, "cli", cancel);
+        }
     }
 }

@@ -6,6 +6,7 @@ import io.heapsight.report.section.VisibleWriter;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.VisibleText;
 import java.io.BufferedWriter;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
@@ -13,17 +14,39 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * The output of a command: results go to {@code out}, everything else to {@code err}.
  *
  * @param out standard output
  * @param err standard error
+ * @param terminal the capabilities of {@code out}
  * @param logsProgress whether progress is lines of a log, also without a terminal
  */
-public record Console(PrintStream out, PrintStream err, boolean logsProgress) {
+public record Console(PrintStream out, PrintStream err, Terminal terminal, boolean logsProgress) {
+    /** A console that is no terminal. */
     public Console(PrintStream out, PrintStream err) {
-        this(out, err, false);
+        this(out, err, Terminal.NONE, false);
+    }
+
+    /** The console of this process. */
+    public static Console ofProcess(Map<String, String> environment) {
+        return new Console(
+                System.out, System.err, Terminal.of(processPrintsToTerminal(), environment), false);
+    }
+
+    /** macOS has no such link; Windows may not support escape sequences. */
+    private static boolean processPrintsToTerminal() {
+        String link = linkOf(1);
+        java.io.Console console =
+                link.isEmpty() && File.separatorChar == '/' ? System.console() : null;
+        return isTerminal(link) || (console != null && console.isTerminal());
+    }
+
+    /** The same console, with results on another stream, which is no terminal. */
+    public Console printingTo(PrintStream stream) {
+        return stream.equals(out) ? this : new Console(stream, err);
     }
 
     /** A document that can be written. */
@@ -34,13 +57,13 @@ public record Console(PrintStream out, PrintStream err, boolean logsProgress) {
 
     /** The same console, with progress as lines of a log. */
     public Console loggingProgress() {
-        return new Console(out, err, true);
+        return new Console(out, err, terminal, true);
     }
 
     /** Prints a document in the requested format. */
     public void print(Report report, OutputFormat format) throws IOException {
         switch (format) {
-            case TEXT -> print(to -> report.writeText(new VisibleWriter(to)));
+            case TEXT -> printText(report::writeText);
             case JSON -> print(report::writeJson);
         }
     }
@@ -63,6 +86,22 @@ public record Console(PrintStream out, PrintStream err, boolean logsProgress) {
         Writer to = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
         document.write(to);
         to.flush();
+    }
+
+    /** Prints text for people: on a terminal, with colours and columns that fit its width. */
+    public void printText(Document text) throws IOException {
+        if (terminal == Terminal.NONE) {
+            print(to -> text.write(new VisibleWriter(to)));
+            return;
+        }
+        int width = TextScreen.current().tableWidth();
+        print(
+                to -> {
+                    TerminalWriter lines =
+                            new TerminalWriter(to, width, terminal == Terminal.COLORED);
+                    text.write(new VisibleWriter(lines));
+                    lines.finish();
+                });
     }
 
     /**
@@ -88,13 +127,8 @@ public record Console(PrintStream out, PrintStream err, boolean logsProgress) {
     }
 
     /** Returns whether standard error may be a terminal. */
-    boolean errIsTerminal() {
+    public boolean errIsTerminal() {
         return err.equals(System.err) && isTerminal(linkOf(2));
-    }
-
-    /** Returns whether standard output may be a terminal. */
-    boolean outIsTerminal() {
-        return out.equals(System.out) && isTerminal(linkOf(1));
     }
 
     private static boolean isTerminal(String target) {

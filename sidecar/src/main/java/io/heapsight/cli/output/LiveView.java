@@ -2,12 +2,14 @@
 package io.heapsight.cli.output;
 
 import io.heapsight.report.Report;
+import io.heapsight.report.section.VisibleWriter;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.VisibleText;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -55,20 +57,19 @@ public final class LiveView {
         this.pause = pause;
     }
 
-    /**
-     * Returns a view on standard output.
-     *
-     * @param escapes whether a terminal, if there is one, supports escape sequences
-     */
-    public static LiveView on(Console console, OutputFormat format, boolean escapes) {
+    /** Returns a view on standard output. */
+    public static LiveView on(Console console, OutputFormat format) {
         return new LiveView(
                 console,
                 format,
-                escapes && console.outIsTerminal()
-                        ? Optional.of(TextScreen::current)
-                        : Optional.empty(),
+                console.terminal().redraws() ? Optional.of(TextScreen::current) : Optional.empty(),
                 InstantSource.system(),
                 new CancelSignal()::pause);
+    }
+
+    /** Whether each text replaces the previous one. */
+    public boolean redraws() {
+        return screen.isPresent() && format == OutputFormat.TEXT;
     }
 
     /**
@@ -119,7 +120,7 @@ public final class LiveView {
                                 VisibleText.of(problem.title()),
                                 RequestsAsCommands.of(VisibleText.of(problem.detail())),
                                 interval.toSeconds());
-        if (screen.isPresent() && format == OutputFormat.TEXT) {
+        if (redraws()) {
             draw(line + "\n" + shown);
         } else {
             console.note(line);
@@ -127,8 +128,19 @@ public final class LiveView {
     }
 
     private void draw(String text) throws IOException {
-        String whole = screen.map(it -> CLEAR + it.get().firstLines(text)).orElse(text);
-        console.print(out -> out.write(whole));
+        if (screen.isEmpty()) {
+            console.printText(out -> out.write(text));
+            return;
+        }
+        TextScreen size = screen.get().get();
+        StringWriter fitted = new StringWriter();
+        try (TerminalWriter lines = new TerminalWriter(fitted, size.tableWidth(), false)) {
+            new VisibleWriter(lines).write(text);
+        }
+        String whole =
+                TerminalWriter.highlighted(
+                        size.firstLines(fitted.toString()), console.terminal() == Terminal.COLORED);
+        console.print(out -> out.write(CLEAR + whole));
     }
 
     private String now() {

@@ -2,67 +2,46 @@
 package io.heapsight.cli.output;
 
 import io.heapsight.unit.Progress;
-import java.io.PrintStream;
 
-/** A progress line on a terminal, which is removed at the end. */
-public sealed class ProgressLine implements Progress, AutoCloseable permits ProgressLog {
-    private static final long NANOS_BETWEEN = 100_000_000;
-    private static final int MOST_COLUMNS = 79;
-
-    private final PrintStream terminal;
-    private String shown = "";
-    private long shownAt = System.nanoTime() - NANOS_BETWEEN;
-
-    ProgressLine(PrintStream terminal) {
-        this.terminal = terminal;
-    }
-
-    /** Silent if standard error is not a terminal, unless the console logs progress. */
-    public static ProgressLine on(Console console) {
+/** Shows the progress of long work on standard error until it is closed. */
+public interface ProgressLine extends Progress, AutoCloseable {
+    /** Shows the progress on a terminal, or as lines of a log if the console logs progress. */
+    static ProgressLine on(Console console) {
         if (console.logsProgress()) {
             return new ProgressLog(console.err(), System::nanoTime);
         }
-        return new ProgressLine(
-                console.errIsTerminal()
-                        ? console.err()
-                        : new PrintStream(PrintStream.nullOutputStream()));
+        return console.errIsTerminal() ? TerminalProgress.on(console.err()) : new NoProgress();
     }
+
+    /**
+     * Shows how long work takes whose amount is unknown. Short work shows nothing.
+     *
+     * @param phase in words, such as "the target counts its objects"
+     */
+    static ProgressLine waiting(Console console, String phase) {
+        ProgressLine line = on(console);
+        line.at(phase, 0, 0);
+        return line;
+    }
+
+    /** Ends the output, for a result that is printed before the line is closed. */
+    void end();
 
     @Override
-    public synchronized void at(String phase, long done, long total) {
-        long now = System.nanoTime();
-        if (now - shownAt < NANOS_BETWEEN) {
-            return;
+    default void close() {
+        end();
+    }
+
+    /** Shows nothing. */
+    record NoProgress() implements ProgressLine {
+        @Override
+        public void at(String phase, long done, long total) {
+            // without a terminal
         }
-        String line = line(phase, done, total);
-        if (!line.equals(shown)) {
-            write(line);
-            shown = line;
-            shownAt = now;
-        }
-    }
 
-    /** Overwrites the line with spaces: not every terminal supports escapes. */
-    private void write(String line) {
-        String cut = line.substring(0, Math.min(line.length(), MOST_COLUMNS));
-        int rest = Math.min(shown.length(), MOST_COLUMNS) - cut.length();
-        terminal.print("\r" + cut + " ".repeat(Math.max(0, rest)));
-        terminal.flush();
-    }
-
-    /** "marking 45 %". */
-    static String line(String phase, long done, long total) {
-        return total <= 0
-                ? phase
-                : phase + " " + Math.clamp((long) (100.0 * done / total), 0, 100) + " %";
-    }
-
-    @Override
-    public synchronized void close() {
-        if (!shown.isEmpty()) {
-            write("");
-            terminal.print("\r");
-            terminal.flush();
+        @Override
+        public void end() {
+            // nothing is open
         }
     }
 }

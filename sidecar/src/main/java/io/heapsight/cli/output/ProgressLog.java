@@ -9,20 +9,23 @@ import java.util.function.LongSupplier;
  * Progress as lines of a log, for a process without a terminal: one line for each phase, and one
  * every ten seconds in a long phase. A phase shorter than half a second may have none.
  */
-final class ProgressLog extends ProgressLine {
+final class ProgressLog implements ProgressLine {
     private static final long NANOS_BETWEEN_PHASES = 500_000_000;
     private static final long NANOS_IN_A_PHASE = 10_000_000_000L;
 
     private final PrintStream log;
     private final LongSupplier nanoTime;
+    private final ProgressWords words;
     private String phase = "";
     private long writtenAt;
 
     /**
+     * Creates a log.
+     *
      * @param nanoTime monotonic
      */
     ProgressLog(PrintStream log, LongSupplier nanoTime) {
-        super(log);
+        words = new ProgressWords(nanoTime);
         this.log = log;
         this.nanoTime = nanoTime;
         writtenAt = nanoTime.getAsLong() - NANOS_IN_A_PHASE;
@@ -30,10 +33,11 @@ final class ProgressLog extends ProgressLine {
 
     @Override
     public synchronized void at(String current, long done, long total) {
+        words.at(current, done, total);
         long now = nanoTime.getAsLong();
         long pause = current.equals(phase) ? NANOS_IN_A_PHASE : NANOS_BETWEEN_PHASES;
         if (now - writtenAt >= pause) {
-            log.println("heapsight: " + VisibleText.of(line(current, done, total)));
+            log.println("heapsight: " + VisibleText.of(words.text()));
             log.flush();
             phase = current;
             writtenAt = now;
@@ -41,7 +45,7 @@ final class ProgressLog extends ProgressLine {
     }
 
     @Override
-    public void close() {
+    public void end() {
         // lines stay
     }
 }

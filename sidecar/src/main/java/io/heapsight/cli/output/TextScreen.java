@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.output;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.Optional;
 
 /**
  * The size of a terminal.
@@ -13,11 +19,20 @@ import java.util.regex.Pattern;
  * @param rows at least 2
  * @param columns at least 1
  */
+@SuppressWarnings("restricted") // the launcher and the manifest enable native access
 public record TextScreen(int rows, int columns) {
     /** The size of the VT100, for a terminal of unknown size. */
     private static final TextScreen USUAL = new TextScreen(24, 80);
 
-    private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,3}) ([1-9]\\d{0,3})\\s*");
+    private static final int LEAST_WIDTH = 80;
+    private static final int MOST_WIDTH = 200;
+
+    /** {@code TIOCGWINSZ} of Linux, and of macOS. */
+    private static final long GET_WINDOW_SIZE = 0x5413;
+
+    private static final long GET_WINDOW_SIZE_OF_MACOS = 0x4008_7468;
+
+    private static final int STANDARD_OUTPUT = 1;
 
     public TextScreen {
         if (rows < 2 || columns < 1) {
@@ -25,30 +40,46 @@ public record TextScreen(int rows, int columns) {
         }
     }
 
-    /** Returns the size of the process's terminal, by {@code stty size}. */
+    /**
+     * Returns the size of the terminal at standard output. The image has no {@code stty}.
+     *
+     * @see <a href="https://man7.org/linux/man-pages/man2/TIOCGWINSZ.2const.html">TIOCGWINSZ(2)</a>
+     */
     static TextScreen current() {
-        try {
-            Process stty =
-                    new ProcessBuilder("stty", "size")
-                            .redirectInput(new File("/dev/tty"))
-                            .redirectError(ProcessBuilder.Redirect.DISCARD)
-                            .start();
-            try (var out = stty.getInputStream()) {
-                return parse(new String(out.readAllBytes(), StandardCharsets.US_ASCII));
-            }
-        } catch (IOException _) {
-            return USUAL;
+        Linker linker = Linker.nativeLinker();
+        Optional<MemorySegment> found = linker.defaultLookup().find("ioctl");
+        if (found.isEmpty()) {
+            return USUAL; // Windows
+        }
+        MethodHandle ioctl =
+                linker.downcallHandle(
+                        found.get(),
+                        FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS),
+                        Linker.Option.firstVariadicArg(2));
+        long request =
+                System.getProperty("os.name", "").startsWith("Mac")
+                        ? GET_WINDOW_SIZE_OF_MACOS
+                        : GET_WINDOW_SIZE;
+        try (Arena arena = Arena.ofConfined()) {
+            // struct winsize: unsigned short rows, columns, and the size in pixels.
+            MemorySegment size = arena.allocate(JAVA_SHORT, 4);
+            int failed = (int) ioctl.invokeExact(STANDARD_OUTPUT, request, size);
+            return failed == 0
+                    ? of(size.getAtIndex(JAVA_SHORT, 0), size.getAtIndex(JAVA_SHORT, 1))
+                    : USUAL;
+        } catch (Throwable e) {
+            throw new IllegalStateException("a native call with the wrong types", e);
         }
     }
 
-    /** Parses rows and columns; a terminal that does not know them reports zeros. */
-    static TextScreen parse(String size) {
-        Matcher matcher = SIZE.matcher(size);
-        return matcher.matches()
-                ? new TextScreen(
-                        Math.max(2, Integer.parseInt(matcher.group(1))),
-                        Integer.parseInt(matcher.group(2)))
-                : USUAL;
+    /** Returns a size; a terminal that does not know it reports zeros. */
+    static TextScreen of(int rows, int columns) {
+        return rows > 0 && columns > 0 ? new TextScreen(Math.max(2, rows), columns) : USUAL;
+    }
+
+    /** Returns the width of tables: 80 to 200, as narrower ones would lose too much. */
+    int tableWidth() {
+        return Math.clamp(columns, LEAST_WIDTH, MOST_WIDTH);
     }
 
     /**

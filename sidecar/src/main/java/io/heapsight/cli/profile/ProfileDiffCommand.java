@@ -4,6 +4,7 @@ package io.heapsight.cli.profile;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.DocumentFormat;
 import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.ProgressLine;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -39,12 +40,15 @@ public final class ProfileDiffCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        ProfileDifference difference =
-                ProfileDifference.of(
-                        new ProfileDifference.Source(base, base.toString(), Optional.empty()),
-                        new ProfileDifference.Source(
-                                candidate, candidate.toString(), Optional.empty()));
+        ProfileDifference difference;
+        try (ProgressLine _ = ProgressLine.waiting(console, "comparing the profiles")) {
+            difference = ProfileDifference.of(source(base), source(candidate));
+        }
         console.print(difference.report(), difference::writePage, format);
         return ExitCode.DONE;
+    }
+
+    private static ProfileDifference.Source source(Path file) {
+        return new ProfileDifference.Source(file, file.toString(), Optional.empty());
     }
 }

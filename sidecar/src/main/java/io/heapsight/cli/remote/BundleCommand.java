@@ -4,6 +4,7 @@ package io.heapsight.cli.remote;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.OutputFile;
+import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -62,11 +63,13 @@ public final class BundleCommand implements Callable<Integer> {
     }
 
     private Path fetch(Path into) throws IOException, ProblemException {
-        api.call(
-                "GET",
-                "/bundle?ask=" + !silent + target.query(),
-                "*/*",
-                (body, _) -> Files.copy(body, into));
+        try (ProgressLine _ = ProgressLine.waiting(console, SidecarApi.WAITING)) {
+            api.call(
+                    "GET",
+                    "/bundle?ask=" + !silent + target.query(),
+                    "*/*",
+                    (body, _) -> Files.copy(body, into));
+        }
         return into;
     }
 }

@@ -287,7 +287,9 @@ public final class CompareCommand implements Callable<Integer> {
         }
         ByteArrayOutputStream document = new ByteArrayOutputStream();
         String whole = path(ComparisonFormat.JSON, List.of());
-        api.call("GET", whole, "*/*", (body, _) -> body.transferTo(document));
+        try (ProgressLine _ = ProgressLine.waiting(console, SidecarApi.WAITING)) {
+            api.call("GET", whole, "*/*", (body, _) -> body.transferTo(document));
+        }
         String wanted = path(format, shown);
         if (wanted.equals(whole)) {
             document.writeTo(console.out());

@@ -19,6 +19,7 @@ import io.heapsight.run.ProgressMark;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunState;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Durations;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -116,7 +117,7 @@ public final class ExperimentCommand implements Callable<Integer> {
     }
 
     private static String words(Duration length) {
-        return ", %d min %d s at least".formatted(length.toMinutes(), length.toSecondsPart());
+        return ", %s at least".formatted(Durations.words(length));
     }
 
     private ExperimentPlan plan() throws ProblemException {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.remote;
 
+import io.heapsight.cli.output.AttachedValue;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.compare.Gate;
@@ -10,11 +11,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Stack;
 import java.util.function.Supplier;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -91,20 +88,5 @@ final class GateOptions {
                             : each.metric() + " has no verdict for the limit " + each.gate());
         }
         return code;
-    }
-
-    /** Takes only an attached value, as in {@code --fail-if-worse=gc.*}, never the next word. */
-    static final class AttachedValue implements CommandLine.IParameterPreprocessor {
-        @Override
-        public boolean preprocess(
-                Stack<String> words,
-                CommandSpec command,
-                ArgSpec option,
-                Map<String, Object> info) {
-            if (!"=".equals(info.get("separator"))) {
-                words.push("*");
-            }
-            return false;
-        }
     }
 }

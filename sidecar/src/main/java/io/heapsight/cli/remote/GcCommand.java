@@ -4,11 +4,17 @@ package io.heapsight.cli.remote;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.DocumentFormat;
 import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.LiveView;
+import io.heapsight.cli.output.OutputFormat;
+import io.heapsight.cli.output.WatchOption;
 import io.heapsight.report.gclog.GcLogReport;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,6 +36,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 public final class GcCommand implements Callable<Integer> {
     private final Console console;
+    private final Function<OutputFormat, LiveView> views;
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -44,28 +51,44 @@ public final class GcCommand implements Callable<Integer> {
     @Option(names = "--format", description = "text or json; html of a log; default: text")
     private DocumentFormat format = DocumentFormat.TEXT;
 
+    @Mixin private final WatchOption watch = new WatchOption();
+
     @Mixin private final SidecarApi api = new SidecarApi();
 
-    public GcCommand(Console console) {
+    public GcCommand(Console console, Function<OutputFormat, LiveView> views) {
         this.console = console;
+        this.views = views;
     }
 
     @Override
     public Integer call() throws Exception {
+        Optional<Duration> refresh = watch.interval();
         if (isLog()) {
+            if (refresh.isPresent()) {
+                throw usage("--watch: only without files of a GC log");
+            }
             List<Path> files = subjects.stream().map(Path::of).toList();
             GcLogReport report = GcLogArguments.report(files, console);
             console.print(report, report::writeHtml, format);
             return ExitCode.DONE;
         }
         if (format == DocumentFormat.HTML) {
-            throw new ParameterException(
-                    spec.commandLine(), "--format html: only of the files of a GC log");
+            throw usage("--format html: only of the files of a GC log");
         }
         String target =
                 subjects.isEmpty() ? "" : "&target=" + SidecarApi.encoded(subjects.getFirst());
-        api.print("GET", "/gc?format=" + format + target, "*/*", console);
+        String request = "/gc?format=" + format + target;
+        if (refresh.isPresent()) {
+            views.apply(OutputFormat.valueOf(format.name()))
+                    .refresh(() -> SidecarAnswer.to(request, api, console), refresh.get());
+        } else {
+            api.print("GET", request, "*/*", console);
+        }
         return ExitCode.DONE;
+    }
+
+    private ParameterException usage(String message) {
+        return new ParameterException(spec.commandLine(), message);
     }
 
     /** Several arguments are files; one is a file if it exists, or looks like one. */

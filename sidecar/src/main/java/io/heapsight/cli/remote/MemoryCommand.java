@@ -2,7 +2,13 @@
 package io.heapsight.cli.remote;
 
 import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.LiveView;
+import io.heapsight.cli.output.OutputFormat;
+import io.heapsight.cli.output.WatchOption;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -18,6 +24,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true)
 public final class MemoryCommand implements Callable<Integer> {
     private final Console console;
+    private final Function<OutputFormat, LiveView> views;
 
     @Option(
             names = "--loaders",
@@ -28,12 +35,20 @@ public final class MemoryCommand implements Callable<Integer> {
 
     @Mixin private final TargetQueryOptions question = new TargetQueryOptions();
 
-    public MemoryCommand(Console console) {
+    @Mixin private final WatchOption watch = new WatchOption();
+
+    public MemoryCommand(Console console, Function<OutputFormat, LiveView> views) {
         this.console = console;
+        this.views = views;
     }
 
     @Override
     public Integer call() throws Exception {
-        return question.ask("/memory", loaders ? "&loaders=true" : "", console);
+        String more = loaders ? "&loaders=true" : "";
+        Optional<Duration> refresh = watch.interval();
+        return refresh.isPresent()
+                ? question.watch(
+                        "/memory", more, console, views.apply(question.format()), refresh.get())
+                : question.ask("/memory", more, console);
     }
 }

@@ -28,7 +28,7 @@ final class PodSelectorOptions {
     @Option(
             names = "--window",
             paramLabel = "TIME",
-            description = "recorded time to look at; default: 7d for advice, 6h for top",
+            description = "recorded time; default: 7d for advice, 6h for top",
             converter = DurationConverter.class)
     private @Nullable Duration window;
 

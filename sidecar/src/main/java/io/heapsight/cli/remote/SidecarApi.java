@@ -2,6 +2,7 @@
 package io.heapsight.cli.remote;
 
 import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.cli.output.RequestsAsCommands;
 import io.heapsight.http.route.Caller;
 import io.heapsight.json.JsonObject;
@@ -38,6 +39,9 @@ import picocli.CommandLine.Option;
  * <p>Uses the JDK's old HTTP client, which suffices for one request.
  */
 public final class SidecarApi {
+    /** The progress of a request. */
+    static final String WAITING = "waiting for the sidecar";
+
     private static final int CONNECT_MILLIS = 5000;
 
     /** Timeout of an answer: a heap dump at the stop of a run, and its analysis, take minutes. */
@@ -151,7 +155,24 @@ public final class SidecarApi {
     /** Sends a request, and prints the answer as it arrives. */
     void print(String method, String path, String accept, Console console)
             throws IOException, ProblemException {
-        call(method, path, accept, Optional.empty(), printingOn(console));
+        print(method, path, accept, Optional.empty(), console);
+    }
+
+    private void print(
+            String method, String path, String accept, Optional<Path> body, Console console)
+            throws IOException, ProblemException {
+        Answer answer = printingOn(console);
+        try (ProgressLine waiting = ProgressLine.waiting(console, WAITING)) {
+            call(
+                    method,
+                    path,
+                    accept,
+                    body,
+                    (said, contentType) -> {
+                        waiting.end();
+                        answer.read(said, contentType);
+                    });
+        }
     }
 
     /** Replaces requests by commands in texts; copies everything else. */
@@ -159,7 +180,7 @@ public final class SidecarApi {
         return (body, contentType) -> {
             if (contentType.startsWith("text/plain")) {
                 String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
-                console.print(out -> out.write(RequestsAsCommands.of(text)));
+                console.printText(out -> out.write(RequestsAsCommands.of(text)));
             } else {
                 body.transferTo(console.out());
                 console.out().flush();
@@ -177,7 +198,7 @@ public final class SidecarApi {
                     "\"" + document + "\"",
                     "Check that the file exists and that this user may read it.");
         }
-        call(method, path, "text/plain", Optional.of(document), printingOn(console));
+        print(method, path, "text/plain", Optional.of(document), console);
     }
 
     private static void send(HttpURLConnection connection, Path document) throws IOException {

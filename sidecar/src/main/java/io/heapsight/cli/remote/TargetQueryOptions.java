@@ -3,10 +3,12 @@ package io.heapsight.cli.remote;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.LiveView;
 import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -49,7 +51,18 @@ final class TargetQueryOptions {
      * @param more "&amp;name=value", or ""
      */
     int ask(String path, String more, Console console) throws IOException, ProblemException {
-        api.print("GET", path + "?format=" + format + more + target.query(), "*/*", console);
+        api.print("GET", request(path, more), "*/*", console);
         return ExitCode.DONE;
+    }
+
+    /** Sends the request again and again, and shows the answers. */
+    int watch(String path, String more, Console console, LiveView view, Duration interval)
+            throws IOException, ProblemException {
+        view.refresh(() -> SidecarAnswer.to(request(path, more), api, console), interval);
+        return ExitCode.DONE;
+    }
+
+    private String request(String path, String more) {
+        return path + "?format=" + format + more + target.query();
     }
 }

@@ -2,11 +2,11 @@
 package io.heapsight.cli.remote;
 
 import io.heapsight.cli.output.Console;
-import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.LiveView;
 import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.cli.output.ProgressLine;
+import io.heapsight.cli.output.WatchOption;
 import io.heapsight.fleet.top.FleetTop;
 import io.heapsight.fleet.top.PodHealth;
 import io.heapsight.json.JsonObject;
@@ -14,17 +14,15 @@ import io.heapsight.prometheus.PrometheusClient;
 import io.heapsight.report.fleet.FleetTopReport;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,17 +38,13 @@ import picocli.CommandLine.Spec;
                     + " growing live set, time and CPU of collections, longest pause, throttling, OOM"
                     + " kills.",
             "With --prometheus it ranks all pods of --selector; otherwise it queries a running"
-                    + " sidecar. A missing figure is \"-\".",
-            "With --watch and --format json each refresh prints one line."
+                    + " sidecar. A missing figure is \"-\"."
         },
         mixinStandardHelpOptions = true)
 public final class TopCommand implements Callable<Integer> {
     private static final String ALL = "namespace=~\".*\"";
 
     private static final Duration USUAL = Duration.ofHours(6);
-
-    private static final String USUAL_REFRESH = "15s"; // a usual scrape interval
-    private static final Duration LEAST_REFRESH = Duration.ofSeconds(5);
 
     private final Console console;
     private final Function<OutputFormat, LiveView> views;
@@ -65,15 +59,7 @@ public final class TopCommand implements Callable<Integer> {
     @Option(names = "--format", description = "text or json; default: text")
     private OutputFormat format = OutputFormat.TEXT;
 
-    @Option(
-            names = "--watch",
-            arity = "0..1",
-            fallbackValue = USUAL_REFRESH,
-            paramLabel = "INTERVAL",
-            converter = DurationConverter.class,
-            description =
-                    "refresh until Ctrl-C, every " + USUAL_REFRESH + " or INTERVAL, at least 5s")
-    private @Nullable Duration watch;
+    @Mixin private final WatchOption watch = new WatchOption();
 
     @Option(names = "--name", hidden = true)
     private String name = "";
@@ -91,16 +77,7 @@ public final class TopCommand implements Callable<Integer> {
 
     @Mixin private final SidecarApi api = new SidecarApi();
 
-    /**
-     * Creates the command.
-     *
-     * @param escapes whether a terminal supports escape sequences
-     */
-    public TopCommand(Console console, boolean escapes) {
-        this(console, format -> LiveView.on(console, format, escapes));
-    }
-
-    TopCommand(Console console, Function<OutputFormat, LiveView> views) {
+    public TopCommand(Console console, Function<OutputFormat, LiveView> views) {
         this.console = console;
         this.views = views;
     }
@@ -110,8 +87,9 @@ public final class TopCommand implements Callable<Integer> {
         if (selected.isGiven() && !prometheus.isGiven()) {
             throw usage("--selector and --window need --prometheus URL");
         }
-        if (watch != null) {
-            watch(watch);
+        Optional<Duration> refresh = watch.interval();
+        if (refresh.isPresent()) {
+            watch(refresh.get());
         } else if (rows) {
             printRows(top(console::note).pods());
         } else {
@@ -121,9 +99,6 @@ public final class TopCommand implements Callable<Integer> {
     }
 
     private void watch(Duration interval) throws IOException, ProblemException {
-        if (interval.compareTo(LEAST_REFRESH) < 0) {
-            throw usage("--watch: at least 5s");
-        }
         if (rows) {
             throw usage("--rows is for one table: omit --watch");
         }
@@ -165,13 +140,7 @@ public final class TopCommand implements Callable<Integer> {
     }
 
     private JsonObject document(String path) throws IOException, ProblemException {
-        AtomicReference<String> text = new AtomicReference<>("");
-        api.call(
-                "GET",
-                path,
-                "application/json",
-                (body, _) -> text.set(new String(body.readAllBytes(), StandardCharsets.UTF_8)));
-        return JsonObject.parse(text.get());
+        return JsonObject.parse(SidecarAnswer.to(path, api, console).body());
     }
 
     /** Prints tab-separated cells after the severity, for kubectl heapsight. */

@@ -135,7 +135,8 @@ public final class InputFiles implements AutoCloseable {
         Path inflated = Files.createTempFile(folder, "inflated-", "");
         inflatedCopies.add(inflated);
         try (InputStream in = new GZIPInputStream(Files.newInputStream(file));
-                OutputStream out = Files.newOutputStream(inflated)) {
+                OutputStream out = Files.newOutputStream(inflated);
+                ProgressLine _ = ProgressLine.waiting(console, "inflating the file")) {
             byte[] buffer = new byte[BUFFER_BYTES];
             for (int read = in.read(buffer); read > 0; read = in.read(buffer)) {
                 DiskHeadroom.require(folder, read);

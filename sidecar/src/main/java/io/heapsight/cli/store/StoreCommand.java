@@ -7,6 +7,7 @@ import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.LabelConverter;
 import io.heapsight.cli.output.OutputFormat;
+import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.report.evidence.EvidenceReport;
 import io.heapsight.report.evidence.StoreReport;
 import io.heapsight.store.EvidenceKind;
@@ -165,16 +166,15 @@ public final class StoreCommand {
         return ExitCode.DONE;
     }
 
-    private static StoreContents contents(StoreSettings settings, int most)
-            throws ProblemException {
+    private StoreContents contents(StoreSettings settings, int most) throws ProblemException {
         CancelSignal cancel = new CancelSignal();
-        try (InterruptHandler _ = new InterruptHandler(cancel)) {
+        try (InterruptHandler _ = new InterruptHandler(cancel);
+                ProgressLine _ = ProgressLine.waiting(console, "reading the store")) {
             return new StoreReadChild(settings).contents(most, cancel);
         }
     }
 
-    private static StoredEvidence find(StoreSettings settings, String name)
-            throws ProblemException {
+    private StoredEvidence find(StoreSettings settings, String name) throws ProblemException {
         String plain = name.replaceFirst("/$", "");
         List<StoredEvidence> found =
                 contents(settings, MOST).evidence().stream()

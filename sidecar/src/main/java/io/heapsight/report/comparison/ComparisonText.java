@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A comparison as lines of up to a hundred characters. */
+/** A comparison as lines of up to a hundred characters, except for long names of methods. */
 final class ComparisonText {
     private static final int WIDTH = 100;
     private static final int ARM_WIDTH = 11;

@@ -14,6 +14,9 @@ public final class SectionText {
 
     private static final int LONGEST_WORDS = 58;
 
+    /** Names are whole, unless a dump was made to have longer ones. */
+    private static final int LONGEST_NAME = 250;
+
     private SectionText() {}
 
     public static String of(Section section) {
@@ -47,11 +50,16 @@ public final class SectionText {
         for (List<Cell> row : table.rows()) {
             String[] cells = new String[last + 1];
             for (int i = 0; i <= last; i++) {
-                cells[i] = shorten(row.get(i).text(), i == last ? room : LONGEST_WORDS);
+                cells[i] = cell(row.get(i).text(), i == last ? room : LONGEST_WORDS);
             }
             lines.add(cells);
         }
         lines.text().lines().forEach(line -> out.append("  ").append(line).append('\n'));
+    }
+
+    /** Shortens words, but no name: a class, a path. A terminal shortens those to its width. */
+    private static String cell(String text, int width) {
+        return shorten(text, text.indexOf(' ') < 0 ? LONGEST_NAME : width);
     }
 
     /** Returns the remaining width for the last column. */

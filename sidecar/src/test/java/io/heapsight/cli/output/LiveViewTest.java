@@ -98,6 +98,28 @@ class LiveViewTest {
     }
 
     @Test
+    void coloredTerminalHasTheSameLines() {
+        Supplier<TextScreen> screen = () -> new TextScreen(24, 80);
+        LiveView colored =
+                new LiveView(
+                        new Console(stream(out), stream(err), Terminal.COLORED, false),
+                        OutputFormat.TEXT,
+                        Optional.of(screen),
+                        () -> now,
+                        interval -> {
+                            pauses.add(interval);
+                            throw new CancellationException();
+                        });
+        show(colored, "1. high: the heap is full");
+
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .isEqualTo(
+                        CLEAR
+                                + "2026-11-28T12:00:00Z\n"
+                                + "1. \u001b[1;31mhigh\u001b[0m: the heap is full\n");
+    }
+
+    @Test
     void documentsOfJsonAreLines() {
         Supplier<TextScreen> screen = () -> new TextScreen(24, 80);
         show(view(OutputFormat.JSON, Optional.of(screen), 3), "one", "!", "two");

@@ -9,23 +9,52 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class ProgressLineTest {
-    @Test
-    void showsThePhaseAndItsProgress() {
-        assertThat(ProgressLine.line("marking", 1, 3)).isEqualTo("marking 33 %");
-        assertThat(ProgressLine.line("marking", 4L << 40, 4L << 40)).isEqualTo("marking 100 %");
-        assertThat(ProgressLine.line("inflating", 17, 0)).isEqualTo("inflating");
+    private final ByteArrayOutputStream terminal = new ByteArrayOutputStream();
+    private long now;
+
+    private TerminalProgress line() {
+        return new TerminalProgress(
+                new PrintStream(terminal, true, StandardCharsets.UTF_8), () -> now);
+    }
+
+    private String shown() {
+        return terminal.toString(StandardCharsets.UTF_8);
     }
 
     @Test
     void lineIsOverwrittenAndErasedAtTheEndOnAnyTerminal() {
-        ByteArrayOutputStream terminal = new ByteArrayOutputStream();
-        try (ProgressLine line =
-                new ProgressLine(new PrintStream(terminal, true, StandardCharsets.UTF_8))) {
+        try (TerminalProgress line = line()) {
             line.at("marking".repeat(20), 1, 2);
         }
-        String shown = "marking".repeat(20).substring(0, 79);
-        assertThat(terminal.toString(StandardCharsets.UTF_8))
-                .isEqualTo("\r" + shown + "\r" + " ".repeat(79) + "\r");
+        assertThat(shown())
+                .isEqualTo(
+                        "\r"
+                                + "marking".repeat(20).substring(0, 79)
+                                + "\r"
+                                + " ".repeat(79)
+                                + "\r");
+    }
+
+    @Test
+    void timePassesWhileNothingIsReported() {
+        try (TerminalProgress line = line()) {
+            line.at("waiting for the sidecar", 0, 0);
+            assertThat(shown()).isEmpty();
+            now += 3_000_000_000L;
+            line.refresh();
+        }
+        assertThat(shown()).startsWith("\rwaiting for the sidecar, 3 s\r ").endsWith(" \r");
+    }
+
+    @Test
+    void closedLineStaysErased() {
+        TerminalProgress line = line();
+        line.at("waiting for the sidecar", 0, 0);
+        line.end();
+        now += 3_000_000_000L;
+        line.refresh();
+        line.end();
+        assertThat(shown()).isEmpty();
     }
 
     @Test

@@ -29,7 +29,7 @@ class ProgressLogTest {
         assertThat(err.toString(StandardCharsets.UTF_8).lines())
                 .containsExactly(
                         "heapsight: indexing 0 %",
-                        "heapsight: indexing 50 %", "heapsight: marking");
+                        "heapsight: indexing 50 %, 10 s left", "heapsight: marking");
     }
 
     private void pass(int seconds) {

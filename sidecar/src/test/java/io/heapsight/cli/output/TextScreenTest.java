@@ -7,11 +7,18 @@ import org.junit.jupiter.api.Test;
 
 class TextScreenTest {
     @Test
-    void sizeIsThatOfStty() {
-        assertThat(TextScreen.parse("50 132\n")).isEqualTo(new TextScreen(50, 132));
-        assertThat(TextScreen.parse("0 0\n")).isEqualTo(new TextScreen(24, 80));
-        assertThat(TextScreen.parse("")).isEqualTo(new TextScreen(24, 80));
-        assertThat(TextScreen.parse("1 5\n")).isEqualTo(new TextScreen(2, 5));
+    void unknownSizeIsTheUsualOne() {
+        assertThat(TextScreen.of(50, 132)).isEqualTo(new TextScreen(50, 132));
+        assertThat(TextScreen.of(0, 0)).isEqualTo(new TextScreen(24, 80));
+        assertThat(TextScreen.of(1, 5)).isEqualTo(new TextScreen(2, 5));
+        assertThat(TextScreen.current().rows()).isGreaterThan(1);
+    }
+
+    @Test
+    void tablesHave80To200Columns() {
+        assertThat(new TextScreen(24, 40).tableWidth()).isEqualTo(80);
+        assertThat(new TextScreen(24, 132).tableWidth()).isEqualTo(132);
+        assertThat(new TextScreen(24, 500).tableWidth()).isEqualTo(200);
     }
 
     @Test
