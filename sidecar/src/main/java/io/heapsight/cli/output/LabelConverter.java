@@ -12,8 +12,7 @@ public class LabelConverter<E extends Labelled> implements CommandLine.ITypeConv
     private final E[] values;
 
     /** Parses these constants. */
-    @SafeVarargs
-    protected LabelConverter(E... values) {
+    protected LabelConverter(E[] values) {
         this.values = values.clone();
     }
 
