@@ -35,7 +35,6 @@ static const char *const SERVE[] = {
     "-Xss256k",
     "-XX:ReservedCodeCacheSize=16m",
     "-XX:SweeperThreshold=100",       /* no full collections of 15 ms to look for code that can go: little ever can */
-    "-XX:CompileThresholdScaling=0.7", /* what each scrape runs is compiled sooner; 0.5 takes half a MiB more */
     "-XX:MaxDirectMemorySize=16m", /* an answer of /metrics for each connection, and as much again */
     "-XX:+UnlockExperimentalVMOptions",
     "-XX:AsyncDeflationInterval=5000", /* ms; a thread that looks for idle locks, four times a second otherwise */
