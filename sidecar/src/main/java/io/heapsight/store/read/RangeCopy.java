@@ -38,7 +38,7 @@ final class RangeCopy implements RangeReader.Sink {
         this.to = to;
     }
 
-    /** Sets the position in the object and the file, and the end of what is copied. */
+    /** Sets the position in the object and the file, and the end of the range. */
     void seek(long position, long end) {
         this.position = position;
         this.end = end;
