@@ -46,6 +46,8 @@ public final class RequestsAsCommands {
                     Words.of("DELETE " + RUN + END, "heapsight run delete $1"),
                     Words.of("PUT " + RUN + "/import" + END, "heapsight run import $1 FILE"),
                     Words.of("PUT " + RUN + END, "heapsight run start $1"),
+                    Words.of("PUT " + RUN + "\\?from=", "heapsight run start $1 --from "),
+                    Words.of("(--from [^\\s&]+)&to=", "$1 --to "),
                     Words.of("POST " + RUN + "/stop" + END, "heapsight run stop $1"),
                     Words.of(
                             "POST " + RUN + "/marks\\?(\\w+)=(\\w+)",

@@ -49,6 +49,8 @@ class RequestsAsCommandsTest {
                         + " the command's PID",
                 "POST /gclog?seconds=600 logs | heapsight gc log --duration 600s logs",
                 "GET /gc, GET /gclog | heapsight gc, GET /gclog",
+                "PUT /runs/A?from=2026-11-28T12:00:00Z&to=2026-11-28T12:05:00Z | heapsight run"
+                        + " start A --from 2026-11-28T12:00:00Z --to 2026-11-28T12:05:00Z",
                 "GET /jobs, DELETE /jobs/ID | GET /jobs, DELETE /jobs/ID"
             })
     void requestsAreToldAsCommands(String message, String told) {
