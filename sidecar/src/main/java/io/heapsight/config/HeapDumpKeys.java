@@ -39,9 +39,9 @@ final class HeapDumpKeys {
     static final ConfigKey<AnalysisPlace> ANALYSIS =
             new ConfigKey<>(
                     "HEAPSIGHT_ANALYSIS",
-                    AnalysisPlace.SIDECAR.label(),
+                    AnalysisPlace.CHILD.label(),
                     new ValueType<>(
-                            "sidecar or job",
+                            "child or job",
                             text ->
                                     Labelled.find(AnalysisPlace.values(), text)
                                             .orElseThrow(IllegalArgumentException::new)),

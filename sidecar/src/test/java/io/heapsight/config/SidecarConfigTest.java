@@ -225,13 +225,13 @@ class SidecarConfigTest {
         assertThat(refused(onAVolume).faults()).containsExactly(fault);
         assertThat(refused(Map.of("HEAPSIGHT_ANALYSIS", "pod")).faults())
                 .containsExactly(
-                        "HEAPSIGHT_ANALYSIS=pod (from environment): expected sidecar or job");
+                        "HEAPSIGHT_ANALYSIS=pod (from environment): expected child or job");
         Map<String, String> inABucket =
                 Map.of("HEAPSIGHT_ANALYSIS", "job", "HEAPSIGHT_STORE", "s3://dumps");
         assertThat(SidecarConfig.read(inABucket).heapDumps().analysis())
                 .isEqualTo(AnalysisPlace.JOB);
         assertThat(SidecarConfig.read(Map.of()).heapDumps().analysis())
-                .isEqualTo(AnalysisPlace.SIDECAR);
+                .isEqualTo(AnalysisPlace.CHILD);
     }
 
     @Test

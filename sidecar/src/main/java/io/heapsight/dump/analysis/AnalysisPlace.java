@@ -6,7 +6,7 @@ import io.heapsight.unit.Labelled;
 /** Where heap dumps are analysed. */
 public enum AnalysisPlace implements Labelled {
     /** A child process of the sidecar. */
-    SIDECAR,
+    CHILD,
     /** A Job of Kubernetes. */
     JOB
 }
