@@ -5,7 +5,6 @@ import io.heapsight.dump.analysis.AnalysisPlace;
 import io.heapsight.dump.mat.MatReports;
 import io.heapsight.kept.StorageQuota;
 import io.heapsight.unit.ByteSize;
-import io.heapsight.unit.Labelled;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -40,11 +39,7 @@ final class HeapDumpKeys {
             new ConfigKey<>(
                     "HEAPSIGHT_ANALYSIS",
                     AnalysisPlace.CHILD.label(),
-                    new ValueType<>(
-                            "child or job",
-                            text ->
-                                    Labelled.find(AnalysisPlace.values(), text)
-                                            .orElseThrow(IllegalArgumentException::new)),
+                    ValueType.choice("child or job", AnalysisPlace.values()),
                     "where heap dumps are analysed; job: in Jobs of Kubernetes, which read"
                             + " HEAPSIGHT_STORE");
 

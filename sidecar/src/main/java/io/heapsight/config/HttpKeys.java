@@ -2,7 +2,6 @@
 package io.heapsight.config;
 
 import io.heapsight.metrics.MetricNames;
-import io.heapsight.unit.Labelled;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,11 +60,7 @@ final class HttpKeys {
             new ConfigKey<>(
                     "HEAPSIGHT_METRIC_NAMES",
                     MetricNames.PLAIN.label(),
-                    new ValueType<>(
-                            "plain or prefixed",
-                            text ->
-                                    Labelled.find(MetricNames.values(), text)
-                                            .orElseThrow(IllegalArgumentException::new)),
+                    ValueType.choice("plain or prefixed", MetricNames.values()),
                     "the names of metrics; prefixed: all begin with heapsight_, for a target that"
                             + " exports jvm_… and process_… itself");
 

@@ -13,7 +13,7 @@ final class RecordingKeys {
             new ConfigKey<>(
                     "HEAPSIGHT_PROFILER",
                     "false",
-                    ValueType.profiler(),
+                    ValueType.choice("true, false or nativemem", ProfilerConsent.values()),
                     "whether profiles may load native code (async-profiler) into the target, until it"
                             + " ends; otherwise only event cpu, by Flight Recorder; nativemem also"
                             + " allows profiles of native memory, which replace malloc");

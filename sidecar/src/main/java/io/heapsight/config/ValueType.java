@@ -2,7 +2,6 @@
 package io.heapsight.config;
 
 import io.heapsight.kept.StorageQuota;
-import io.heapsight.profile.ProfilerConsent;
 import io.heapsight.trigger.Rule;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.unit.ByteSize;
@@ -86,12 +85,11 @@ record ValueType<T>(String expected, Function<String, T> parser) {
                         });
     }
 
-    static ValueType<ProfilerConsent> profiler() {
+    /** A constant of an enum, by its label. */
+    static <E extends Labelled> ValueType<E> choice(String expected, E[] values) {
         return new ValueType<>(
-                "true, false or nativemem",
-                text ->
-                        Labelled.find(ProfilerConsent.values(), text)
-                                .orElseThrow(IllegalArgumentException::new));
+                expected,
+                text -> Labelled.find(values, text).orElseThrow(IllegalArgumentException::new));
     }
 
     static ValueType<StorageQuota> quota() {

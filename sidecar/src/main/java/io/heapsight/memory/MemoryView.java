@@ -99,6 +99,11 @@ public record MemoryView(
         }
     }
 
+    public MemoryView {
+        notes = List.copyOf(notes);
+        codeHeaps = List.copyOf(codeHeaps);
+    }
+
     /** Returns the resident memory of the heap; empty if its pages are unknown. */
     public OptionalLong heapResidentBytes() {
         return table.toOptional().stream()
@@ -106,10 +111,5 @@ public record MemoryView(
                 .filter(row -> row.part() == MemoryPart.HEAP)
                 .mapToLong(MemoryTable.Row::residentBytes)
                 .findFirst();
-    }
-
-    public MemoryView {
-        notes = List.copyOf(notes);
-        codeHeaps = List.copyOf(codeHeaps);
     }
 }

@@ -5,6 +5,7 @@ import io.heapsight.child.AnalysisMemory;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.analysis.AnalysisPlace;
+import io.heapsight.dump.kubernetes.ServiceAccount;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
@@ -31,6 +32,7 @@ import io.heapsight.store.StoreUploads;
 import io.heapsight.store.UploadChild;
 import io.heapsight.store.UploadCounts;
 import io.heapsight.store.UploadSettings;
+import io.heapsight.store.read.DumpNames;
 import io.heapsight.trigger.KeptReport;
 import io.heapsight.trigger.KeptReports;
 import io.heapsight.unit.CancelSignal;
@@ -52,8 +54,6 @@ import java.util.stream.Stream;
 
 /** Creates the services that upload evidence, and selects automatic uploads and analyses. */
 record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
-    private static final Path NAMESPACE =
-            Path.of("/var/run/secrets/kubernetes.io/serviceaccount/namespace");
     private static final Pattern AUTOMATIC =
             Pattern.compile("(?:trigger|rule) .*|OutOfMemoryError");
 
@@ -177,7 +177,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
             return told;
         }
         try {
-            return Files.readString(NAMESPACE).strip();
+            return Files.readString(ServiceAccount.FOLDER.resolve("namespace")).strip();
         } catch (IOException _) {
             return ""; // no pod, or one without a token
         }
@@ -241,7 +241,8 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
         return summarised(
                 dumps.store().files(),
                 dump,
-                new EvidenceFile(dumps.store().file(dump), dump.id() + ".hprof.gz", Form.REDACTED));
+                new EvidenceFile(
+                        dumps.store().file(dump), DumpNames.uploaded(dump.id()), Form.REDACTED));
     }
 
     private static <R extends KeptFile> List<EvidenceFile> summarised(

@@ -26,7 +26,7 @@ import java.util.Map;
  * The upload of summaries to the folder of the store that has their heap dump: JSON, HTML and text.
  *
  * @param folder below the URL of the settings; "" for that URL itself
- * @param stem of the names of both objects
+ * @param stem of the names of the objects
  */
 public record SummaryUpload(Console console, StoreSettings settings, String folder, String stem) {
     /** Maximum number of rows of each list of the page. */

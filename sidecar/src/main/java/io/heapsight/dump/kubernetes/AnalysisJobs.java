@@ -11,6 +11,7 @@ import io.heapsight.job.Job;
 import io.heapsight.json.JsonObject;
 import io.heapsight.store.EvidenceKind;
 import io.heapsight.store.StoreUploads;
+import io.heapsight.store.read.DumpNames;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -121,7 +122,7 @@ public final class AnalysisJobs implements RemoteAnalysis {
         job.at("uploading the dump", 0, 0);
         uploads.awaitUpload(EvidenceKind.HEAPDUMP, dump.id(), job);
         JobSize size = JobSize.of(plan.memoryBytes(), plan.dumpBytes());
-        String object = folder(dump) + "/" + dump.id() + ".hprof.gz";
+        String object = folder(dump) + "/" + DumpNames.uploaded(dump.id());
         AnalysisJob manifest =
                 new AnalysisJob(watch.name(), object, size, flags(dump), revealStrings);
         if (watch.api().create(JobWatch.BATCH, "jobs", manifest.manifest(pod))) {

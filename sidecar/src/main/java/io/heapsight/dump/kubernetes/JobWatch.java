@@ -67,7 +67,7 @@ record JobWatch(KubernetesApi api, String name, String id) {
     }
 
     private ProblemException failed(JobStatus status) {
-        return problem(
+        return new ProblemException(
                 Problem.Kind.INTERNAL,
                 "The analysis Job failed",
                 "%s in namespace %s: %s".formatted(name, api.namespace(), status.words()),
@@ -76,16 +76,11 @@ record JobWatch(KubernetesApi api, String name, String id) {
     }
 
     private ProblemException deleted() {
-        return problem(
+        return new ProblemException(
                 Problem.Kind.CONFLICT,
                 "The analysis Job was deleted",
                 "%s in namespace %s no longer exists, and had not ended."
                         .formatted(name, api.namespace()),
                 "POST /heapdumps/%s/analysis.".formatted(id));
-    }
-
-    private static ProblemException problem(
-            Problem.Kind kind, String title, String detail, String remedy) {
-        return new ProblemException(kind, title, detail, remedy);
     }
 }

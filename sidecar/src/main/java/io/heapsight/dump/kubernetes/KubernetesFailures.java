@@ -27,7 +27,7 @@ record KubernetesFailures(URI server, String namespace) {
     /** Creates the problem of a request without an answer. */
     ProblemException lost(IOException e) {
         if (e instanceof SSLException) {
-            return problem(
+            return new ProblemException(
                     Problem.Kind.UNAVAILABLE,
                     "The API server of Kubernetes can't be trusted",
                     server + ": the TLS handshake failed: " + IoReason.of(e),
@@ -35,7 +35,7 @@ record KubernetesFailures(URI server, String namespace) {
                             + " connection.",
                     e);
         }
-        return problem(
+        return new ProblemException(
                 Problem.Kind.UNAVAILABLE,
                 "The API server of Kubernetes can't be reached",
                 server + ": " + RestFailures.reason(e),
@@ -52,14 +52,14 @@ record KubernetesFailures(URI server, String namespace) {
                 "%s %s in namespace %s: %s"
                         .formatted(verb, resource.replaceFirst("\\?.*", ""), namespace, said);
         if (answer.mayPass()) {
-            return problem(
+            return new ProblemException(
                     Problem.Kind.UNAVAILABLE,
                     "The API server of Kubernetes is temporarily unavailable",
                     detail,
                     "POST /heapdumps/ID/analysis later.",
                     cause);
         }
-        return problem(
+        return new ProblemException(
                 Problem.Kind.REFUSED_BY_TARGET,
                 "The API server of Kubernetes refuses the request",
                 detail,
@@ -96,10 +96,5 @@ record KubernetesFailures(URI server, String namespace) {
         }
         String line = text.replaceAll("\\s+", " ").strip();
         return line.isEmpty() ? "without a message" : VisibleText.of(line, MOST_CHARACTERS);
-    }
-
-    private static ProblemException problem(
-            Problem.Kind kind, String title, String detail, String remedy, Exception cause) {
-        return new ProblemException(kind, title, detail, remedy, cause);
     }
 }

@@ -17,6 +17,11 @@ public final class DumpNames {
         return END.matcher(name).replaceFirst("");
     }
 
+    /** The name of a dump that a sidecar uploads. */
+    public static String uploaded(String id) {
+        return id + ".hprof.gz";
+    }
+
     /** The name of a summary in JSON. */
     public static String summary(String stem) {
         return stem + SUMMARY;

@@ -7,7 +7,7 @@ import { bytes } from "./figures.js";
  * @typedef {object} Mark
  * @property {number} at in seconds since 1970
  * @property {string} text
- * @property {number} [to] end of what lasts, such as a run: a band
+ * @property {number} [to] end of a band, such as a run
  * @property {number} [row] of the band
  * @property {boolean} [restart] whether a process starts or ends there
  */
