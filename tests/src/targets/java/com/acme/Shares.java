@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
  * Spends known shares: of CPU time 70 % in {@code hot} and the rest in {@code cool}; of allocation
  * 90 % in {@code big} and the rest in {@code small}; of waiting for locks 90 % in {@code waitsLong}
  * and the rest in {@code waitsShort}; of the time of one thread 75 % in {@code longNap} and the
- * rest in {@code shortNap}.
+ * rest in {@code shortNap}. The argument {@code idle} makes it use a fraction of a processor.
  */
 public final class Shares {
     private static final int UNIT = 20_000;
@@ -16,6 +16,7 @@ public final class Shares {
     private static final Object SHORT = new Object();
     private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
+    private static volatile boolean idle;
     private static volatile double sink;
     private static volatile Object last;
 
@@ -25,6 +26,7 @@ public final class Shares {
     private Shares() {}
 
     public static void main(String[] args) {
+        idle = args.length > 0 && args[0].equals("idle");
         start("computes", Shares::compute);
         start("allocates", Shares::allocate);
         start("holds", Shares::hold);
@@ -47,6 +49,9 @@ public final class Shares {
             }
             for (int i = 0; i < 3; i++) {
                 sink = cool(sink);
+            }
+            if (idle) {
+                LockSupport.parkNanos(5 * MILLI);
             }
         }
     }

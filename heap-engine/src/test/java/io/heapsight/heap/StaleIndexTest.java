@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StaleIndexTest {
     private static final int HEADER_BYTES = 192;
     private static final int SUM_AT = 56;
-    private static final int MUTANTS = Integer.getInteger("mutants", 60);
+    private static final int MUTANTS = Integer.getInteger("stale.mutants", 60);
 
     private static final List<HeapQuery> QUERIES =
             List.of(

@@ -118,7 +118,7 @@ final class PastRun {
                                         second(times[0]),
                                         second(times[times.length - 1]));
         return new Problem(
-                Problem.Kind.BAD_REQUEST,
+                Problem.Kind.NOT_FOUND,
                 "No samples in this time",
                 known,
                 "Choose a time with at least two samples.");

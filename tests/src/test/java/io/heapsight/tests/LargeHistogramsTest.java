@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LargeHistogramsTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final String CLASSES = "60000";
-    private static final int ROUNDS = Integer.getInteger("heapsight.rounds", 5);
+    private static final int ROUNDS = Integer.getInteger("heapsight.rounds", 3);
     private static final long LIMIT = Long.getLong("heapsight.mebibytes", 96) * MEBIBYTE;
 
     /** Reclaimable memory doesn't count: files of the image are mapped. */
@@ -144,7 +144,7 @@ class LargeHistogramsTest {
         try (TargetContainer target = TargetContainer.start(spec);
                 SidecarContainer sidecar = SidecarContainer.start(shipped(target))) {
             HttpCaller api = sidecar.readyCaller();
-            for (int i = 0; i < 5; i++) {
+            for (int i = 0; i < ROUNDS; i++) {
                 String id =
                         ok(api.get("/histogram?top=2"))
                                 .headers()

@@ -28,7 +28,7 @@ import java.util.concurrent.Semaphore;
 
 /**
  * Analyses dumps in Jobs of the pod's namespace, at most {@value #MOST_AT_ONCE} at once, and one
- * for each dump: its name follows from the dump. Thread-safe.
+ * for each dump, whose name follows from the dump, until one fails. Thread-safe.
  */
 public final class AnalysisJobs implements RemoteAnalysis {
     private static final int MOST_AT_ONCE = 2;
@@ -84,7 +84,7 @@ public final class AnalysisJobs implements RemoteAnalysis {
     @Override
     public State state(DumpRecord dump) throws ProblemException {
         try (KubernetesApi api = cluster.open()) {
-            return watch(api, dump).status().map(JobStatus::state).orElse(State.MISSING);
+            return newest(api, dump).status().map(JobStatus::state).orElse(State.MISSING);
         }
     }
 
@@ -92,7 +92,8 @@ public final class AnalysisJobs implements RemoteAnalysis {
     public void summarize(DumpRecord dump, Job job) throws ProblemException {
         awaitPermit(job);
         try (KubernetesApi api = cluster.open()) {
-            JobWatch watch = watch(api, dump);
+            JobWatch newest = newest(api, dump);
+            JobWatch watch = newest.hasFailed() ? newest.next() : newest;
             if (watch.status().isEmpty()) {
                 create(dump, watch, job);
             }
@@ -166,8 +167,8 @@ public final class AnalysisJobs implements RemoteAnalysis {
         }
     }
 
-    private JobWatch watch(KubernetesApi api, DumpRecord dump) throws ProblemException {
-        return new JobWatch(api, name(dump), dump.id());
+    private JobWatch newest(KubernetesApi api, DumpRecord dump) throws ProblemException {
+        return new JobWatch(api, name(dump), 1, dump.id()).newest();
     }
 
     /** The id of a dump is unique in its pod, and its folder in the store everywhere. */

@@ -13,15 +13,38 @@ import java.util.Optional;
 /**
  * Follows one Job.
  *
- * @param name of the Job
+ * @param first name of the dump's first Job
+ * @param attempt number of this Job, from 1 on
  * @param id of its dump
  */
-record JobWatch(KubernetesApi api, String name, String id) {
+record JobWatch(KubernetesApi api, String first, int attempt, String id) {
     /** The API group of Jobs. */
     static final String BATCH = "/apis/batch/v1";
 
     /** The API group of pods. */
     static final String CORE = "/api/v1";
+
+    String name() {
+        return attempt == 1 ? first : first + "-" + attempt;
+    }
+
+    /** The Job after this one. */
+    JobWatch next() {
+        return new JobWatch(api, first, attempt + 1, id);
+    }
+
+    /** The newest Job: each but the last one failed. */
+    JobWatch newest() throws ProblemException {
+        JobWatch newest = this;
+        while (newest.hasFailed() && newest.next().find().isPresent()) {
+            newest = newest.next();
+        }
+        return newest;
+    }
+
+    boolean hasFailed() throws ProblemException {
+        return find().filter(JobStatus::failed).isPresent();
+    }
 
     /**
      * Reads the status.
@@ -30,22 +53,25 @@ record JobWatch(KubernetesApi api, String name, String id) {
      * @throws ProblemException if the Job failed, or the API server refuses
      */
     Optional<JobStatus> status() throws ProblemException {
-        Optional<JsonObject> job = api.find(BATCH, "jobs/" + name);
+        Optional<JobStatus> status = find();
+        if (status.filter(JobStatus::failed).isPresent()) {
+            throw failed(status.get());
+        }
+        return status;
+    }
+
+    private Optional<JobStatus> find() throws ProblemException {
+        Optional<JsonObject> job = api.find(BATCH, "jobs/" + name());
         if (job.isEmpty()) {
             return Optional.empty();
         }
         JsonObject pods =
-                api.find(CORE, "pods?labelSelector=job-name%3D" + name).orElse(JsonObject.EMPTY);
-        JobStatus status;
+                api.find(CORE, "pods?labelSelector=job-name%3D" + name()).orElse(JsonObject.EMPTY);
         try {
-            status = JobStatus.read(job.get(), pods);
+            return Optional.of(JobStatus.read(job.get(), pods));
         } catch (IOException e) {
             throw api.failures().lost(e);
         }
-        if (status.failed()) {
-            throw failed(status);
-        }
-        return Optional.of(status);
     }
 
     /**
@@ -61,7 +87,7 @@ record JobWatch(KubernetesApi api, String name, String id) {
                 return;
             }
             String words = status.words().isEmpty() ? "" : ": " + status.words();
-            job.at("analysing in the Job " + name + words, 0, 0);
+            job.at("analysing in the Job " + name() + words, 0, 0);
             job.cancel().pause(interval);
         }
     }
@@ -70,9 +96,9 @@ record JobWatch(KubernetesApi api, String name, String id) {
         return new ProblemException(
                 Problem.Kind.INTERNAL,
                 "The analysis Job failed",
-                "%s in namespace %s: %s".formatted(name, api.namespace(), status.words()),
-                "kubectl -n %s logs job/%s shows more. Delete the Job (kubectl -n %s delete job %s), then POST /heapdumps/%s/analysis."
-                        .formatted(api.namespace(), name, api.namespace(), name, id));
+                "%s in namespace %s: %s".formatted(name(), api.namespace(), status.words()),
+                "kubectl -n %s logs job/%s shows more. POST /heapdumps/%s/analysis creates another Job."
+                        .formatted(api.namespace(), name(), id));
     }
 
     private ProblemException deleted() {
@@ -80,7 +106,7 @@ record JobWatch(KubernetesApi api, String name, String id) {
                 Problem.Kind.CONFLICT,
                 "The analysis Job was deleted",
                 "%s in namespace %s no longer exists, and had not ended."
-                        .formatted(name, api.namespace()),
+                        .formatted(name(), api.namespace()),
                 "POST /heapdumps/%s/analysis.".formatted(id));
     }
 }

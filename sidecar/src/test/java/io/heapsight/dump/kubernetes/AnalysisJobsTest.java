@@ -453,9 +453,29 @@ class AnalysisJobsTest {
         assertThat(problem.detail())
                 .contains(
                         "exit code 137, OOMKilled: heapsight: \\u001bkilled (BackoffLimitExceeded");
-        assertThat(problem.remedy()).contains("kubectl -n shop delete job heapsight-2026");
+        assertThat(problem.remedy()).contains("kubectl -n shop logs job/heapsight-2026");
         assertThat(store.hasSummary(dump.id())).isFalse();
         assertThat(store.find(dump.id())).isPresent();
+    }
+
+    @Test
+    void afterAFailedJobARequestCreatesAnother() throws Exception {
+        cluster.created = FakeCluster.FAILED;
+        analysed();
+        analysed();
+        assertThatThrownBy(() -> analyses.resume(dump, "http"))
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        e -> assertThat(e.problem().detail()).containsPattern("heapsight-\\S+-2 in"));
+        cluster.created = FakeCluster.COMPLETE;
+        summariesAreInTheStore();
+
+        assertThat(analysed().state()).isEqualTo(JobState.DONE);
+
+        assertThat(cluster.requests("POST")).hasSize(3);
+        assertThat(cluster.jobs.keySet())
+                .filteredOn(name -> name.matches(".*[0-9a-f]{8}(-[23])?"))
+                .hasSize(3);
     }
 
     @Test

@@ -25,6 +25,11 @@ public final class Cover {
         return of(row, List.of(Jdk.values()));
     }
 
+    /** The JDKs of a row that have long-term support. */
+    static List<Jdk> longTermJdks(int row) {
+        return of(row, Jdk.longTerm());
+    }
+
     /** Each collector is a row, with the JDKs that have it: for {@code @MethodSource}. */
     public static Stream<Arguments> jdksWith(Collector... collectors) {
         return IntStream.range(0, collectors.length)

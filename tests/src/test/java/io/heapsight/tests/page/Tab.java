@@ -9,6 +9,7 @@ import com.microsoft.playwright.TimeoutError;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.WaitForSelectorState;
 import io.heapsight.tests.harness.Checkout;
+import io.heapsight.tests.harness.Cover;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -24,6 +25,7 @@ import java.util.Objects;
  */
 final class Tab implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 60_000;
+    private static final boolean CI = System.getenv("CI") != null;
     private static final String AXE = axe();
 
     private static final String VIOLATIONS =
@@ -179,9 +181,14 @@ final class Tab implements AutoCloseable {
         return ((List<?>) answer).stream().map(String::valueOf).toList();
     }
 
-    /** Saves a picture in tests/target/pages: of the window, or of the whole page. */
+    /**
+     * Saves a picture in tests/target/pages, of the window or of the whole page; in CI only where
+     * all of a matrix runs.
+     */
     void picture(String name, boolean whole) {
-        picture(Checkout.scratch().resolve("pages/" + name + ".png"), whole);
+        if (!CI || Cover.isFull()) {
+            picture(Checkout.scratch().resolve("pages/" + name + ".png"), whole);
+        }
     }
 
     void picture(Path file, boolean whole) {
