@@ -87,8 +87,7 @@ class JvmDumpsTest {
                                         .withVolumesOf(pause.id()))) {
             assertThat(named.awaitExit(LONG)).isEqualTo(3);
             assertThat(inSharedVolume.awaitExit(LONG)).isEqualTo(3);
-            assertAnalysed(
-                    sidecar.caller(), Map.of(Jdk.JDK_11, "oom\\.hprof", Jdk.JDK_21, PLAIN));
+            assertAnalysed(sidecar.caller(), Map.of(Jdk.JDK_11, "oom\\.hprof", Jdk.JDK_21, PLAIN));
         }
     }
 

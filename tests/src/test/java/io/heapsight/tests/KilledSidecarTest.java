@@ -34,7 +34,8 @@ class KilledSidecarTest {
             value = Jdk.class,
             names = {"JDK_8", "JDK_25"})
     void whatItLeftIsStoppedAndRemovedByTheNext(Jdk jdk) {
-        TargetSpec program = TargetSpec.of(jdk, "Shares").withArguments("idle").withFlags("-Xmx128m");
+        TargetSpec program =
+                TargetSpec.of(jdk, "Shares").withArguments("idle").withFlags("-Xmx128m");
         try (TargetContainer target = TargetContainer.start(program);
                 SidecarContainer sidecar =
                         SidecarContainer.start(

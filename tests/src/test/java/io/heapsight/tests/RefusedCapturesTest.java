@@ -118,7 +118,8 @@ class RefusedCapturesTest {
 
     @Test
     void targetWithoutPerfEventsIsProfiledByTimer() {
-        TargetSpec spec = TargetSpec.of(Jdk.JDK_17, "Shares").withArguments("idle").withFlags("-Xmx128m");
+        TargetSpec spec =
+                TargetSpec.of(Jdk.JDK_17, "Shares").withArguments("idle").withFlags("-Xmx128m");
         beside(
                 spec,
                 RefusedCapturesTest::withProfiler,

@@ -466,7 +466,9 @@ class AnalysisJobsTest {
         assertThatThrownBy(() -> analyses.resume(dump, "http"))
                 .isInstanceOfSatisfying(
                         ProblemException.class,
-                        e -> assertThat(e.problem().detail()).containsPattern("heapsight-\\S+-2 in"));
+                        e ->
+                                assertThat(e.problem().detail())
+                                        .containsPattern("heapsight-\\S+-2 in"));
         cluster.created = FakeCluster.COMPLETE;
         summariesAreInTheStore();
 
