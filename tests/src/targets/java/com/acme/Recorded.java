@@ -24,7 +24,7 @@ public final class Recorded {
 
     private static final Object LOCK = new Object();
     private static final int PIECE = 4096;
-    private static final int BURST = 100 * PIECE;
+    private static final int BURST = 2000 * PIECE;
     private static final long LONG_WAIT = TimeUnit.MILLISECONDS.toNanos(60);
     private static final long SHORT_WAIT = TimeUnit.MILLISECONDS.toNanos(2);
 
@@ -63,7 +63,7 @@ public final class Recorded {
                 sink = sum;
             }
             if (i % BURST == 0) { // leaves the processor to others
-                LockSupport.parkNanos(SHORT_WAIT);
+                LockSupport.parkNanos(LONG_WAIT);
             }
         }
     }

@@ -16,6 +16,7 @@ import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -67,7 +68,7 @@ class JvmDumpsTest {
                 awaitStored(storage, each.at("heapDump", "id").text(), each.at("id").text());
             }
 
-            Json crashed = dead.get(Jdk.JDK_25);
+            Json crashed = Objects.requireNonNull(dead.get(Jdk.JDK_25));
             String whole = caller.get("/postmortems/" + crashed.at("id").text() + "/hs_err").body();
             assertThat(whole).contains("java_command: com.acme.Leak", "Environment Variables:");
             assertThat(whole).startsWith(crashed.at("crashLog", "text").text().substring(0, 99));

@@ -212,8 +212,7 @@ class ViewsTest {
             tab.see(".uplot");
             tab.page().waitForFunction(SAMPLED);
             Locator heap = tab.page().locator(".plot").first();
-            pressUntilSeen(
-                    heap, "Shift+ArrowLeft", tab.holding(".range [role=status]", "Range: "));
+            pressUntilSeen(heap, "Shift+ArrowLeft", tab.holding(".range [role=status]", "Range: "));
             tab.click("Clear (Escape)");
             tab.see(tab.text("Drag over a chart to choose a range"));
         }
