@@ -5,7 +5,7 @@ import re
 
 import schemathesis
 
-TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z")
+TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9:.]+([Zz]|[+-][0-9:]+)")
 INTERVAL = re.compile(r"([1-9][0-9]{2,3}ms|[1-9][0-9]?s?|[1-9]m)")
 
 
