@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongSupplier;
 
@@ -108,6 +109,14 @@ public final class SteadyClock implements InstantSource {
     /** Like {@link #at}, in milliseconds since the epoch. */
     public long epochMillis(long nanos) {
         return Math.floorDiv(anchorMicros + micros(nanos), MICROS_PER_MILLI);
+    }
+
+    /** The same for several moments, by one setting of the clock. */
+    public long[] epochMillis(long[] nanos) {
+        long anchor = anchorMicros;
+        return Arrays.stream(nanos)
+                .map(each -> Math.floorDiv(anchor + micros(each), MICROS_PER_MILLI))
+                .toArray();
     }
 
     /** The moment of a time of day, by the current anchor. */

@@ -52,11 +52,15 @@ record HeapChoice(
             return keep(past, max, List.of());
         }
         double share = live.p95Bytes() / max;
+        Optional<String> shared = past.seen().sharedGroup();
         if (share > MOST_LIVE || collectsTooMuch(past)) {
-            return more(past, survival, wanted(past, max));
+            double wanted = wanted(past, max);
+            return shared.isPresent()
+                    ? keep(past, max, List.of(refused(wanted, shared.get())))
+                    : more(past, survival, wanted);
         }
-        double room = past.now().heldBytes() / SurvivalCheck.RESERVE - past.besideHeap();
-        if (!Double.isNaN(past.outsideBytes()) && room < max) {
+        double room = past.room();
+        if (shared.isEmpty() && !Double.isNaN(past.outsideBytes()) && room < max) {
             return room >= survival.need().bytes()
                     ? less(past, survival, Move.FIT, room)
                     : keep(past, max, List.of());
@@ -64,10 +68,8 @@ record HeapChoice(
         double leastLive = past.seen().source().leastLive();
         Optional<String> kept = share < leastLive ? survival.keepsHeap() : Optional.empty();
         if (kept.isPresent()) {
-            String less =
-                    SizeText.flag(Math.max(HeapNeed.LEAST_BYTES, HEAP_TO_LIVE * live.p95Bytes()));
-            return keep(
-                    past, max, List.of(new Refused(TuningOption.MAX_HEAP.line(less), kept.get())));
+            double less = Math.max(HeapNeed.LEAST_BYTES, HEAP_TO_LIVE * live.p95Bytes());
+            return keep(past, max, List.of(refused(less, kept.get())));
         }
         return share < leastLive && survival.need().bytes() < MUCH_LESS * max
                 ? less(past, survival, Move.LESS, survival.need().bytes())
@@ -96,7 +98,7 @@ record HeapChoice(
      */
     private static HeapChoice more(ObservedMemory past, SurvivalCheck survival, double wanted) {
         double max = past.seen().heapMaxBytes();
-        double room = past.now().heldBytes() / SurvivalCheck.RESERVE - past.besideHeap();
+        double room = past.room();
         double bytes = Double.isNaN(room) ? wanted : Math.min(wanted, floor(room));
         if (bytes < Math.min(wanted, LITTLE_MORE * max)) {
             return new HeapChoice(
@@ -105,10 +107,13 @@ record HeapChoice(
                     wanted,
                     List.of(present(past, max)),
                     List.of(
-                            new Refused(
-                                    TuningOption.MAX_HEAP.line(SizeText.flag(wanted)),
+                            refused(
+                                    wanted,
                                     survival.forbids(size(max, wanted))
-                                            .orElse("The limit is too small for it."))));
+                                            .orElse(
+                                                    Double.isNaN(past.now().heldBytes())
+                                                            ? "The machine's memory is too small for it."
+                                                            : "The limit is too small for it."))));
         }
         Setting setting = written(past, Move.MORE, bytes);
         return survival.forbids(setting)
@@ -124,6 +129,10 @@ record HeapChoice(
                         () ->
                                 new HeapChoice(
                                         Move.MORE, bytes, wanted, List.of(setting), List.of()));
+    }
+
+    private static Refused refused(double bytes, String because) {
+        return new Refused(TuningOption.MAX_HEAP.line(SizeText.flag(bytes)), because);
     }
 
     private static HeapChoice less(

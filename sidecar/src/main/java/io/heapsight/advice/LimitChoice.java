@@ -38,7 +38,10 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
     static LimitChoice of(ObservedMemory past, SurvivalCheck survival, HeapChoice heap) {
         double limit = past.now().limitBytes();
         double needed = SurvivalCheck.RESERVE * past.least(past.now().heapMaxBytes());
-        double heaviest = Math.max(heap.wantedBytes(), past.now().heapMaxBytes());
+        double heaviest =
+                Math.max(
+                        Double.isNaN(limit) ? heap.bytes() : heap.wantedBytes(),
+                        past.now().heapMaxBytes());
         double wanted = wanted(past, heaviest);
         if (Double.isNaN(limit)) {
             return judged(survival, Move.MORE, needed, setting(limit, wanted));

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
+import io.heapsight.jstat.ContainerLimit;
 import io.heapsight.jstat.SampleField;
+import io.heapsight.jvm.JvmFlags;
 import io.heapsight.memory.HeapSource;
+import io.heapsight.run.RunLimitChange;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * The memory sizes of a target in its recorded past.
@@ -45,7 +49,7 @@ record ObservedMemory(
                         0);
         LiveSet live = LiveSet.of(seen);
         double outside = outside(seen);
-        double kernel = seen.series(SampleField.CONTAINER_MEMORY_KERNEL_BYTES).max();
+        double kernel = new KnownValues(seen.kernel()).max();
         double peak = new KnownValues(seen.unreclaimable()).max();
         return new ObservedMemory(
                 seen,
@@ -92,14 +96,57 @@ record ObservedMemory(
                 : committed.max();
     }
 
-    /** Returns mapped file pages; the kernel can drop them, but the program runs from them. */
+    /**
+     * Returns mapped file pages; the kernel can drop them, but the program runs from them. Shared
+     * memory is no such page, although it counts as file: older ZGC maps it three times.
+     */
     private static double[] mapped(TargetObservation seen) {
         double[] resident = seen.samples().values(SampleField.RESIDENT_BYTES);
         double[] file = seen.samples().values(SampleField.CONTAINER_MEMORY_FILE_BYTES);
-        double[] held = TargetObservation.heldByGroup(seen.samples());
+        double[] shared = seen.samples().values(SampleField.CONTAINER_MEMORY_SHMEM_BYTES);
+        double[] anon = seen.samples().values(SampleField.CONTAINER_MEMORY_ANON_BYTES);
         Arrays.setAll(
-                resident, i -> Math.clamp(resident[i] - held[i], 0, Math.max(0, orNone(file[i]))));
+                resident,
+                i ->
+                        Math.clamp(
+                                resident[i] - anon[i] - orNone(shared[i]),
+                                0,
+                                Math.max(0, orNone(file[i]) - orNone(shared[i]))));
         return resident;
+    }
+
+    /**
+     * Returns the memory that a heap may fill under the present limit, or on the machine; NaN if
+     * neither is known.
+     */
+    double room() {
+        double held = Double.isNaN(now.heldBytes()) ? seen.machineBytes() : now.heldBytes();
+        return held / SurvivalCheck.RESERVE - besideHeap();
+    }
+
+    /**
+     * Returns why a restart under another limit would change the heap: its size is a share of an
+     * earlier limit. Empty if it would not.
+     */
+    Optional<String> heapOfEarlierLimit() {
+        JvmFlags flags = seen.jvm().flags();
+        boolean isSize =
+                flags.value("-Xmx").isPresent() || flags.value("-XX:MaxHeapSize=").isPresent();
+        boolean isShare =
+                flags.value("-XX:MaxRAMPercentage=").isPresent()
+                        || RunLimitChange.of(seen.samples()).stream()
+                                .map(RunLimitChange::change)
+                                .filter(change -> change.limit() == ContainerLimit.MEMORY)
+                                .anyMatch(change -> isShareOf(change.before()));
+        return now.heap() instanceof HeapSource.Fixed && !isSize && isShare
+                ? Optional.of(
+                        "The heap is a share of an earlier limit, and a restart recomputes it: set -Xmx first.")
+                : Optional.empty();
+    }
+
+    private boolean isShareOf(double limit) {
+        return HeapSource.of(seen.jvm().flags(), seen.heapMaxBytes(), limit)
+                instanceof HeapSource.Share;
     }
 
     /** Returns the memory that the limit must hold beside the heap. */

@@ -30,6 +30,7 @@ import java.util.OptionalLong;
  * @param flags reported by the JVM; empty if it can't be queried
  * @param forecast of its memory, separately for heap and outside
  * @param processors of the machine
+ * @param machineBytes memory of the machine; NaN if unknown
  * @param runs recorded runs with marks
  * @param notes for the reader about the samples
  * @param source of the samples
@@ -43,6 +44,7 @@ public record TargetObservation(
         HeapFlags flags,
         MemoryForecast forecast,
         int processors,
+        double machineBytes,
         List<Run> runs,
         List<String> notes,
         Source source) {
@@ -117,6 +119,7 @@ public record TargetObservation(
                 HeapFlags.NONE,
                 MemoryForecast.NONE,
                 Runtime.getRuntime().availableProcessors(),
+                Double.NaN,
                 List.of(),
                 List.of(),
                 Source.SIDECAR);
@@ -151,8 +154,8 @@ public record TargetObservation(
     }
 
     /**
-     * Returns memory that can't be dropped: anonymous and shared memory (ZGC's heap), or else all
-     * resident memory.
+     * Returns memory that can't be dropped: anonymous and shared memory (ZGC's heap), also what was
+     * swapped out of it; or else all resident memory.
      */
     double[] unreclaimable() {
         double[] held = heldByGroup(samples);
@@ -163,20 +166,39 @@ public record TargetObservation(
     /** Returns a copy with the kernel's memory, as in the forecast of /memory. */
     double[] charged() {
         double[] bytes = unreclaimable();
-        double[] kernel = samples.values(SampleField.CONTAINER_MEMORY_KERNEL_BYTES);
+        double[] kernel = kernel();
         Arrays.setAll(bytes, i -> bytes[i] + (Double.isNaN(kernel[i]) ? 0 : kernel[i]));
         return bytes;
     }
 
+    /** Returns the kernel's memory, with the buffers of sockets; NaN if unknown. */
+    double[] kernel() {
+        return sum(
+                samples,
+                SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
+                SampleField.CONTAINER_MEMORY_SOCKET_BYTES);
+    }
+
     /**
-     * Returns memory of the control group that can't be reclaimed, without the kernel's; NaN
-     * without a group.
+     * Returns memory of the control group that can't be dropped, without the kernel's; NaN without
+     * a group. Swapped pages count: on a machine without swap they would be resident.
      */
     static double[] heldByGroup(RunSamples samples) {
-        double[] held = samples.values(SampleField.CONTAINER_MEMORY_ANON_BYTES);
-        double[] shared = samples.values(SampleField.CONTAINER_MEMORY_SHMEM_BYTES);
-        Arrays.setAll(held, i -> held[i] + (Double.isNaN(shared[i]) ? 0 : shared[i]));
-        return held;
+        return sum(
+                samples,
+                SampleField.CONTAINER_MEMORY_ANON_BYTES,
+                SampleField.CONTAINER_MEMORY_SHMEM_BYTES,
+                SampleField.CONTAINER_MEMORY_SWAP_BYTES);
+    }
+
+    /** Returns a sum of fields; NaN if the first one is unknown. */
+    static double[] sum(RunSamples samples, SampleField first, SampleField... others) {
+        double[] sum = samples.values(first);
+        for (SampleField each : others) {
+            double[] more = samples.values(each);
+            Arrays.setAll(sum, i -> sum[i] + (Double.isNaN(more[i]) ? 0 : more[i]));
+        }
+        return sum;
     }
 
     /** Returns whether it was observed from its first minute on. */

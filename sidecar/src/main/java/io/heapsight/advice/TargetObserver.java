@@ -7,6 +7,8 @@ import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.memory.MemoryObserver;
 import io.heapsight.memory.MemoryView;
+import io.heapsight.proc.MachineMemory;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunSamples;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -54,6 +57,7 @@ public record TargetObserver(Function<TargetJvm, List<Run>> runs) {
                     SampleField.CONTAINER_MEMORY_ANON_BYTES,
                     SampleField.CONTAINER_MEMORY_SHMEM_BYTES,
                     SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
+                    SampleField.CONTAINER_MEMORY_SOCKET_BYTES,
                     SampleField.CONTAINER_MEMORY_FILE_BYTES,
                     SampleField.CONTAINER_CPU_SOME_PRESSURE_SECONDS,
                     SampleField.CONTAINER_MEMORY_SOME_PRESSURE_SECONDS,
@@ -73,9 +77,15 @@ public record TargetObserver(Function<TargetJvm, List<Run>> runs) {
                 memory.flags(),
                 MemoryObserver.forecast(monitor, memory.flags()),
                 Runtime.getRuntime().availableProcessors(),
+                machineBytes(),
                 runs.apply(monitor.jvm()),
                 notes(monitor),
                 TargetObservation.Source.SIDECAR);
+    }
+
+    private static double machineBytes() {
+        OptionalLong total = MachineMemory.TOTAL.bytes(ProcFs.system());
+        return total.isPresent() ? total.getAsLong() : Double.NaN;
     }
 
     private static List<String> notes(TargetMonitor monitor) {

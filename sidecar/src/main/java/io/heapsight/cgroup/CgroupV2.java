@@ -4,6 +4,7 @@ package io.heapsight.cgroup;
 import io.heapsight.proc.FileAccess;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
@@ -20,6 +21,8 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
     private static final String EVENTS_FILE = "memory.events";
     private static final String MAX = "memory.max";
     private static final String HIGH = "memory.high";
+    private static final List<String> KERNEL_PARTS =
+            List.of("slab", "kernel_stack", "pagetables", "percpu");
     private static final double MICROS_PER_SECOND = 1e6;
 
     @Override
@@ -41,7 +44,7 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
                         CgroupDirectory.figure(stat, "anon"),
                         CgroupDirectory.figure(stat, "file"),
                         CgroupDirectory.figure(stat, "shmem"),
-                        CgroupDirectory.figure(stat, "kernel"),
+                        kernel(stat),
                         CgroupDirectory.figure(stat, "sock"),
                         CgroupDirectory.figure(stat, "swapcached"),
                         memory.numberIfAny("memory.swap.current")),
@@ -49,6 +52,16 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
                         events(high.group(), "high"),
                         events(max.group(), "max"),
                         events(memory, OOM_KILLS)));
+    }
+
+    /** Before Linux 5.18, only its parts are known. */
+    private static OptionalLong kernel(String stat) {
+        OptionalLong kernel = CgroupDirectory.figure(stat, "kernel");
+        long parts =
+                KERNEL_PARTS.stream()
+                        .mapToLong(part -> CgroupDirectory.figure(stat, part).orElse(0))
+                        .sum();
+        return kernel.isPresent() || parts == 0 ? kernel : OptionalLong.of(parts);
     }
 
     private static OptionalLong events(CgroupDirectory group, String name) {

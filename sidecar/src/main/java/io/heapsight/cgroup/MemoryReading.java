@@ -51,7 +51,7 @@ public record MemoryReading(
      * @param fileBytes page cache, and files in memory such as those of a tmpfs
      * @param shmemBytes the part of fileBytes that is not reclaimable: shared memory, such as the
      *     heap of ZGC, and files of a tmpfs
-     * @param kernelBytes kernel memory: page tables, socket buffers
+     * @param kernelBytes kernel memory: page tables, slabs; on v2 without socket buffers
      * @param socketBytes buffers of sockets. Version 2 only; version 1 counts them as kernel memory
      * @param swapCachedBytes pages that are being moved to or from swap, part of the usage and of
      *     swap; pages that are mapped again also count as anonymous

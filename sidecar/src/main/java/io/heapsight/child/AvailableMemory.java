@@ -2,27 +2,16 @@
 package io.heapsight.child;
 
 import io.heapsight.cgroup.MemoryReading;
+import io.heapsight.proc.MachineMemory;
 import io.heapsight.proc.ProcFs;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.util.stream.Stream;
 
 /** Computes the memory that is available for tables and for pages of files. */
 final class AvailableMemory {
-    private static final String AVAILABLE = "MemAvailable:";
-
     private AvailableMemory() {}
 
     /** The machine's available memory, including page cache. */
     static long machineBytes(ProcFs own) {
-        try (Stream<String> lines = Files.lines(own.root().resolve("meminfo"))) {
-            return lines.filter(line -> line.startsWith(AVAILABLE))
-                    .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024)
-                    .findFirst()
-                    .orElse(Long.MAX_VALUE);
-        } catch (IOException | NumberFormatException _) {
-            return Long.MAX_VALUE;
-        }
+        return MachineMemory.AVAILABLE.bytes(own).orElse(Long.MAX_VALUE);
     }
 
     /**

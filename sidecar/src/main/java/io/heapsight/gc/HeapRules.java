@@ -134,7 +134,9 @@ final class HeapRules {
         boolean isEarly = tenuring.orElse(DEFAULT_TENURING) < DEFAULT_TENURING;
         boolean hasFixedYoung =
                 seen.collector().equals("Serial") || seen.collector().equals("Parallel");
-        boolean hasRoom = seen.heap().liveBytes() < seen.heap().maxBytes() / 2;
+        // It leaves half of the heap to the old generation, which must hold the live set and what
+        // is promoted.
+        boolean hasRoom = seen.heap().liveBytes() < seen.heap().maxBytes() / 4;
         String line =
                 isEarly
                         ? "-XX:MaxTenuringThreshold=15"

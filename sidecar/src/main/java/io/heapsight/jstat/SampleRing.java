@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SampleRing {
     private static final int BLOCK = 60;
-    private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final int width;
     private final int capacity;
@@ -68,17 +67,13 @@ public final class SampleRing {
     }
 
     /**
-     * The time of each row, oldest first, by the current setting of the clock. Times ascend and
-     * keep their original distances.
+     * The time of each row, oldest first, by the current setting of the clock, the same in each
+     * call. Times ascend and keep their original distances.
      */
     public synchronized long[] epochMillis() {
         long[] times = new long[size()];
-        if (times.length > 0) {
-            long newest = moments[slot(times.length - 1)];
-            long at = clock.epochMillis(newest);
-            Arrays.setAll(times, i -> at - (newest - moments[slot(i)]) / NANOS_PER_MILLI);
-        }
-        return times;
+        Arrays.setAll(times, i -> moments[slot(i)]);
+        return clock.epochMillis(times);
     }
 
     /** The times at which the machine's clock was changed since the oldest row. */

@@ -291,9 +291,14 @@ public final class TargetMonitor {
         double anon = values.get(SampleField.CONTAINER_MEMORY_ANON_BYTES);
         double shared = values.get(SampleField.CONTAINER_MEMORY_SHMEM_BYTES);
         double kernel = values.get(SampleField.CONTAINER_MEMORY_KERNEL_BYTES);
+        double sockets = values.get(SampleField.CONTAINER_MEMORY_SOCKET_BYTES);
         return Double.isNaN(anon)
                 ? values.get(SampleField.RESIDENT_BYTES)
-                : anon + (Double.isNaN(shared) ? 0 : shared) + (Double.isNaN(kernel) ? 0 : kernel);
+                : anon + orNone(shared) + orNone(kernel) + orNone(sockets);
+    }
+
+    private static double orNone(double bytes) {
+        return Double.isNaN(bytes) ? 0 : bytes;
     }
 
     private void heapRead(long nanos, double charged, double heapBytes, boolean isRead) {

@@ -180,13 +180,15 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             double ofMetaspace = metaspace.last() - metaspace.at(since);
             double max = ceilings.metaspaceBytes();
             double atMax = outside.last() + max - metaspace.last() + heap.last();
-            if (ofMetaspace >= MOST_OF_IT * rise && !(atMax > ceilings.limitBytes())) {
+            boolean isMetaspace = ofMetaspace >= MOST_OF_IT * rise;
+            if (isMetaspace && !Double.isNaN(max) && !(atMax > ceilings.limitBytes())) {
                 return ofMetaspace(growth.get(), max, atMax);
             }
             return toLimit(
                     growth.get(),
                     heap.most(),
-                    "memory outside the heap grows" + ifDirectBuffers(rise));
+                    "memory outside the heap grows"
+                            + (isMetaspace ? ", most of it metaspace" : ifDirectBuffers(rise)));
         }
 
         /**

@@ -102,7 +102,7 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
                 page,
                 "memory_kernel_bytes",
                 "Kernel memory charged to the target's container in bytes, such as page"
-                        + " tables and socket buffers.",
+                        + " tables and slabs.",
                 SampleField.CONTAINER_MEMORY_KERNEL_BYTES);
         gauge(
                 page,

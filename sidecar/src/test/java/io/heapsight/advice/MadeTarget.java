@@ -40,6 +40,7 @@ final class MadeTarget {
     private long startMillis = START.toEpochMilli();
     private OptionalLong heapResidentBytes = OptionalLong.empty();
     private OptionalLong metaspaceBytes;
+    private double machineBytes = Double.NaN;
 
     MadeTarget(int seconds, Map<SampleField, IntToDoubleFunction> figures) {
         this(seconds, "Serial", figures);
@@ -96,6 +97,11 @@ final class MadeTarget {
         return this;
     }
 
+    MadeTarget machine(double bytes) {
+        machineBytes = bytes;
+        return this;
+    }
+
     MadeTarget jobs(int second, int jobs) {
         marks.add(new ProgressMark(START.plusSeconds(second), ProgressMark.Kind.JOBS, jobs));
         return this;
@@ -149,6 +155,7 @@ final class MadeTarget {
                                 last(built, SampleField.HEAP_MAX_BYTES)),
                         startMillis),
                 4,
+                machineBytes,
                 List.of(run),
                 List.of(),
                 TargetObservation.Source.SIDECAR);

@@ -75,6 +75,25 @@ class CgroupV2Test {
     }
 
     @Test
+    void kernelMemoryOfAnOldKernelIsTheSumOfItsParts() throws IOException {
+        String old =
+                group("12000", "max 100000")
+                        .replace(
+                                "kernel 200",
+                                "kernel_stack 30\npagetables 40\npercpu 5\nslab 60\nslab_reclaimable 7");
+        Cgroup found =
+                tree().in("0::/../docker-27e1.scope")
+                        .mounts(
+                                "40 30 0:30 / / rw - overlay overlay rw",
+                                "42 40 0:32 /../docker-27e1.scope /sys/fs/cgroup ro - cgroup2"
+                                        + " cgroup rw,nsdelegate")
+                        .group(TOP, old)
+                        .found();
+
+        assertThat(found.readMemory().parts().kernelBytes()).hasValue(135);
+    }
+
+    @Test
     void dockerContainerIsReadBesideOurs() throws IOException {
         Cgroup found =
                 tree().in("0::/../docker-27e1.scope")

@@ -340,6 +340,11 @@ class GcFindingsTest {
                 .singleElement()
                 .satisfies(found -> assertThat(found.kind()).isEqualTo(Kind.PREMATURE_PROMOTION))
                 .satisfies(found -> assertThat(found.line()).isEqualTo("-XX:NewRatio=1"));
+        // Half of the heap would barely hold it.
+        assertThat(findings(early.andThen(seen -> seen.live = 0.48 * seen.max)))
+                .filteredOn(found -> found.kind() == Kind.PREMATURE_PROMOTION)
+                .singleElement()
+                .satisfies(found -> assertThat(found.line()).isEmpty());
         assertThat(kinds(early.andThen(seen -> seen.allocated = 51 * MIB)))
                 .containsExactly(Kind.ALLOCATION_RATE);
         assertThat(kinds(early.andThen(seen -> seen.promoted = 3.4 * MIB)))

@@ -139,6 +139,8 @@ class RunsResourceTest {
         assertThat(put("/runs/A?" + from + "&to=2026-11-28T11:00:00Z").statusCode()).isEqualTo(400);
         assertThat(put("/runs/A?" + from + "&to=2026-13-28T12:00:00Z").body())
                 .contains("a time such as 2026-11-28T12:00:00Z");
+        assertThat(put("/runs/A?" + from + "&to=%2B1000000000-12-31T23:59:59Z").body())
+                .contains("a time such as 2026-11-28T12:00:00Z");
         assertThat(put("/runs/A?garbage=true&" + from + "&" + to).statusCode()).isEqualTo(400);
         HttpResponse<String> unsampled = put("/runs/A?garbage=false&" + from + "&" + to);
         assertThat(unsampled.statusCode()).isEqualTo(503);

@@ -227,6 +227,26 @@ class MemoryForecastTest {
                 .isCloseTo(960, withinPercentage(5));
     }
 
+    /** The JVM's default. */
+    @Test
+    void metaspaceWithoutAMaximumEndsAtTheLimit() {
+        MemoryBounds bounds =
+                new MemoryBounds(
+                        300 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, Double.NaN, Double.NaN);
+        Forecast forecast =
+                MemoryForecast.of(
+                                history(_ -> 60, t -> 60 + t / 40, _ -> 20, t -> 10 + t / 40),
+                                bounds,
+                                0)
+                        .whole();
+
+        assertThat(forecast.verdict()).isEqualTo(Verdict.GROWING);
+        assertThat(forecast.because())
+                .isEqualTo("memory outside the heap grows, most of it metaspace");
+        assertThat(forecast.end().orElseThrow().name()).isEqualTo("memory limit");
+        assertThat(forecast.secondsToLimit()).isPresent();
+    }
+
     /** No counter shows direct memory, so the message must name its bound. */
     @Test
     void directMemoryMaximumIsNamedIfSet() {

@@ -68,6 +68,7 @@ class TargetStatusTest {
                         nothing.flags(),
                         new MemoryForecast(forecast, forecast, MemoryForecast.NONE.outside()),
                         2,
+                        Double.NaN,
                         List.of(),
                         List.of(),
                         nothing.source());

@@ -4,6 +4,7 @@ package io.heapsight.dump.analysis;
 import io.heapsight.child.ChildJvm;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
+import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
@@ -38,7 +39,7 @@ public final class DumpRedactions {
                     "Send the request again when that download has ended.");
         }
         try {
-            analyses.check();
+            ByteSize _ = analyses.memory();
             return new RedactionProcess(dump, redacting(dump), turn::release);
         } catch (ProblemException | RuntimeException e) {
             turn.release();

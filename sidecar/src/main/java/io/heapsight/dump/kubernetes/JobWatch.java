@@ -18,6 +18,9 @@ import java.util.Optional;
  * @param id of its dump
  */
 record JobWatch(KubernetesApi api, String first, int attempt, String id) {
+    /** The Job continues without the sidecar. */
+    private static final Duration LONGEST_OUTAGE = Duration.ofMinutes(15);
+
     /** The API group of Jobs. */
     static final String BATCH = "/apis/batch/v1";
 
@@ -81,15 +84,31 @@ record JobWatch(KubernetesApi api, String first, int attempt, String id) {
      * @throws ProblemException if it failed or was deleted
      */
     void awaitEnd(Duration interval, Job job) throws ProblemException {
+        long seen = System.nanoTime();
         while (true) {
-            JobStatus status = status().orElseThrow(this::deleted);
-            if (status.state() == RemoteAnalysis.State.COMPLETE) {
-                return;
+            try {
+                JobStatus status = status().orElseThrow(this::deleted);
+                seen = System.nanoTime();
+                if (status.state() == RemoteAnalysis.State.COMPLETE) {
+                    return;
+                }
+                job.at("analysing in the Job " + name() + ": " + words(status), 0, 0);
+            } catch (ProblemException e) {
+                if (e.problem().kind() != Problem.Kind.UNAVAILABLE
+                        || System.nanoTime() - seen > LONGEST_OUTAGE.toNanos()) {
+                    throw e;
+                }
+                job.at("analysing in the Job " + name() + ": " + e.problem().title(), 0, 0);
             }
-            String words = status.words().isEmpty() ? "" : ": " + status.words();
-            job.at("analysing in the Job " + name() + words, 0, 0);
             job.cancel().pause(interval);
         }
+    }
+
+    private String words(JobStatus status) {
+        return status.words().isEmpty()
+                ? "no pod so far; kubectl -n %s describe job %s shows why"
+                        .formatted(api.namespace(), name())
+                : status.words();
     }
 
     private ProblemException failed(JobStatus status) {

@@ -140,6 +140,7 @@ final class PodObservation {
                 HeapFlags.NONE,
                 forecast(jvm),
                 1,
+                Double.NaN,
                 List.of(),
                 List.of(),
                 TargetObservation.Source.MONITORING);

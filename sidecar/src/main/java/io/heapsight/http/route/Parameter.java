@@ -3,9 +3,9 @@ package io.heapsight.http.route;
 
 import io.heapsight.json.Schema;
 import io.heapsight.unit.Durations;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -134,8 +134,10 @@ public record Parameter<T>(
                 Schema.string().with("format", "date-time"),
                 text -> {
                     try {
-                        return Instant.parse(text);
-                    } catch (DateTimeParseException e) {
+                        Instant time = Instant.parse(text);
+                        long _ = time.toEpochMilli();
+                        return time;
+                    } catch (DateTimeException | ArithmeticException e) {
                         throw new IllegalArgumentException(text, e);
                     }
                 },

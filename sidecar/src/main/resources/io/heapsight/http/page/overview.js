@@ -57,8 +57,9 @@ export function overview(main, left) {
   }
   async function update() {
     try {
-      await live.update();
-      if (left.aborted) return;
+      const current = live;
+      await current.update();
+      if (left.aborted || current !== live) return;
       fill(trouble);
       charts.forEach((it) => it.update(live));
       chosen.show();

@@ -496,6 +496,23 @@ class AnalysisJobsTest {
     }
 
     @Test
+    void anOutageOfTheApiServerDoesNotEndAnAnalysis() throws Exception {
+        JobRecord job = analyses.start(dump, "test");
+        await().until(() -> phase(job).endsWith("describe job " + name() + " shows why"));
+        cluster.instead = _ -> Optional.of(FakeCluster.refusal(503, "restarting"));
+        await().until(() -> phase(job).contains("temporarily unavailable"));
+        cluster.instead = _ -> Optional.empty();
+        summariesAreInTheStore();
+        cluster.jobs.replaceAll((_, _) -> FakeCluster.COMPLETE);
+
+        assertThat(ended(job).state()).isEqualTo(JobState.DONE);
+    }
+
+    private String name() {
+        return cluster.jobs.keySet().iterator().next();
+    }
+
+    @Test
     void aDeletedJobIsReported() throws Exception {
         JobRecord job = analyses.start(dump, "test");
         await().until(() -> phase(job).startsWith("analysing in the Job"));

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.proc;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** The memory of the machine, from {@code /proc/meminfo}. */
+public enum MachineMemory {
+    /** All that the kernel manages. */
+    TOTAL("MemTotal:"),
+    /** What programs may use without swapping, page cache included. */
+    AVAILABLE("MemAvailable:");
+
+    private final String line;
+
+    MachineMemory(String line) {
+        this.line = line;
+    }
+
+    /** Reads it, in bytes; empty if the file is unreadable. */
+    public OptionalLong bytes(ProcFs own) {
+        try (Stream<String> lines = Files.lines(own.root().resolve("meminfo"))) {
+            return lines.filter(each -> each.startsWith(line))
+                    .mapToLong(each -> Long.parseLong(each.replaceAll("[^0-9]", "")) * 1024)
+                    .findFirst();
+        } catch (IOException | NumberFormatException _) {
+            return OptionalLong.empty();
+        }
+    }
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import static io.heapsight.advice.MadeTarget.MEBIBYTE;
+import static io.heapsight.advice.MadeTarget.figure;
+import static io.heapsight.advice.MadeTarget.suggested;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.heapsight.jstat.SampleField;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.api.Test;
+
+/** Advice where the limit holds more than heap and anonymous memory, or is not the target's own. */
+class SharedLimitsTest {
+    private static final int HOUR = 3600;
+
+    private final Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
+
+    private SharedLimitsTest put(SampleField field, double mebibytes) {
+        figures.put(field, _ -> mebibytes * MEBIBYTE);
+        return this;
+    }
+
+    private SharedLimitsTest heap(double max, double used, double live) {
+        figures.put(
+                SampleField.OLD_AFTER_GC_BYTES, i -> i % 60 == 59 ? live * MEBIBYTE : Double.NaN);
+        figures.put(SampleField.GC_PAUSE_SECONDS, i -> i / 1000.0);
+        return put(SampleField.HEAP_MAX_BYTES, max)
+                .put(SampleField.HEAP_COMMITTED_BYTES, max)
+                .put(SampleField.HEAP_USED_BYTES, used);
+    }
+
+    private SharedLimitsTest limit(double mebibytes) {
+        return put(SampleField.CONTAINER_MEMORY_LIMIT_BYTES, mebibytes);
+    }
+
+    private MadeTarget target() {
+        return new MadeTarget(HOUR, figures);
+    }
+
+    /** The machine's pressure, not the target, moved them there. */
+    @Test
+    void swappedHeapIsNotMissingOutsideTheHeap() {
+        MadeTarget target =
+                heap(2048, 1843, 600)
+                        .limit(6144)
+                        .put(SampleField.CONTAINER_MEMORY_ANON_BYTES, 1536)
+                        .put(SampleField.CONTAINER_MEMORY_SWAP_BYTES, 819)
+                        .put(SampleField.CONTAINER_MEMORY_KERNEL_BYTES, 60)
+                        .target();
+
+        Advice advice = target.advice(new MemoryLimitAdvisor());
+
+        assertThat(figure(advice, "outsideHeapBytes"))
+                .isCloseTo(512 * MEBIBYTE, withinPercentage(1));
+        assertThat(suggested(advice, "memory limit")).isEqualTo("2883Mi");
+    }
+
+    @Test
+    void buffersOfSocketsAreChargedToTheLimit() {
+        MadeTarget target =
+                heap(512, 400, 100)
+                        .limit(2048)
+                        .put(SampleField.CONTAINER_MEMORY_ANON_BYTES, 600)
+                        .put(SampleField.CONTAINER_MEMORY_KERNEL_BYTES, 40)
+                        .put(SampleField.CONTAINER_MEMORY_SOCKET_BYTES, 400)
+                        .target()
+                        .commandLine("-Xmx512m", "-XX:+UseSerialGC");
+
+        Advice advice = target.advice(new MemoryLimitAdvisor());
+
+        assertThat(suggested(advice, "memory limit")).isEqualTo("1268Mi");
+    }
+
+    /** Its pages are three times in the resident memory, and once in the shared memory. */
+    @Test
+    void heapThatIsMappedThreeTimesIsNoMappedFile() {
+        MadeTarget target =
+                heap(4096, 1000, 1500)
+                        .limit(6144)
+                        .put(SampleField.HEAP_COMMITTED_BYTES, 2048)
+                        .put(SampleField.RESIDENT_BYTES, 300 + 3 * 2048)
+                        .put(SampleField.CONTAINER_MEMORY_ANON_BYTES, 300)
+                        .put(SampleField.CONTAINER_MEMORY_SHMEM_BYTES, 2048)
+                        .put(SampleField.CONTAINER_MEMORY_FILE_BYTES, 2148)
+                        .target();
+
+        assertThat(suggested(target.advice(new MemoryLimitAdvisor()), "memory limit"))
+                .isEqualTo("6144Mi");
+        assertThat(suggested(target.advice(new HeapSizeAdvisor()), "-Xmx")).isEqualTo("4096m");
+    }
+
+    @Test
+    void heapIsNotRaisedIntoTheRoomOfAnotherProcess() {
+        MadeTarget target =
+                heap(2048, 2000, 1331)
+                        .limit(6144)
+                        .put(SampleField.RESIDENT_BYTES, 2350)
+                        .put(SampleField.CONTAINER_MEMORY_ANON_BYTES, 3174)
+                        .target();
+
+        Advice advice = target.advice(new HeapSizeAdvisor());
+
+        assertThat(suggested(advice, "-Xmx")).isEqualTo("2048m");
+        assertThat(advice.refused())
+                .singleElement()
+                .satisfies(
+                        refused ->
+                                assertThat(refused.because())
+                                        .contains("other processes share the group"));
+    }
+
+    @Test
+    void heapIsNotRaisedAboveTheMemoryOfTheMachine() {
+        MadeTarget target =
+                heap(6144, 6000, 5120)
+                        .put(SampleField.RESIDENT_BYTES, 6500)
+                        .put(SampleField.CONTAINER_MEMORY_ANON_BYTES, 6400)
+                        .target()
+                        .machine(8192 * MEBIBYTE);
+
+        Advice advice = target.advice(new HeapSizeAdvisor());
+
+        double heap = Double.parseDouble(suggested(advice, "-Xmx").replace("m", ""));
+        assertThat(1.1 * (heap + 256)).isLessThanOrEqualTo(8192);
+    }
+
+    /** Started at 1 GiB with a heap of 80 per cent, and resized in place. */
+    @Test
+    void limitIsKeptWhileTheHeapIsAShareOfAnEarlierOne() {
+        MadeTarget target =
+                heap(819, 700, 300)
+                        .limit(4096)
+                        .put(SampleField.CONTAINER_MEMORY_ANON_BYTES, 980)
+                        .target()
+                        .commandLine("-XX:MaxRAMPercentage=80");
+
+        Advice advice = target.advice(new MemoryLimitAdvisor());
+
+        assertThat(suggested(advice, "memory limit")).isEqualTo("4096Mi");
+        assertThat(advice.toString()).contains("a restart recomputes it: set -Xmx first");
+    }
+}
