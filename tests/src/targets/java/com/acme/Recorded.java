@@ -24,7 +24,6 @@ public final class Recorded {
 
     private static final Object LOCK = new Object();
     private static final int PIECE = 4096;
-    private static final int BURST = 2000 * PIECE;
     private static final long LONG_WAIT = TimeUnit.MILLISECONDS.toNanos(60);
     private static final long SHORT_WAIT = TimeUnit.MILLISECONDS.toNanos(2);
 
@@ -59,11 +58,8 @@ public final class Recorded {
         double sum = 0;
         for (long i = 1; ; i++) {
             sum += Math.sqrt(i) / (i + sum);
-            if (i % PIECE == 0) {
+            if (i % 1000 == 0) {
                 sink = sum;
-            }
-            if (i % BURST == 0) { // leaves the processor to others
-                LockSupport.parkNanos(LONG_WAIT);
             }
         }
     }
