@@ -21,6 +21,15 @@ final class SampleValues {
         values[field.ordinal()] = value;
     }
 
+    /** A sum of fields; NaN if the first one is unknown. */
+    double sum(SampleField first, SampleField... others) {
+        double sum = get(first);
+        for (SampleField each : others) {
+            sum += Double.isNaN(get(each)) ? 0 : get(each);
+        }
+        return sum;
+    }
+
     /** The values in the order of the enum. */
     double[] values() {
         return values;

@@ -288,17 +288,13 @@ public final class TargetMonitor {
      * process.
      */
     private static double charged(SampleValues values) {
-        double anon = values.get(SampleField.CONTAINER_MEMORY_ANON_BYTES);
-        double shared = values.get(SampleField.CONTAINER_MEMORY_SHMEM_BYTES);
-        double kernel = values.get(SampleField.CONTAINER_MEMORY_KERNEL_BYTES);
-        double sockets = values.get(SampleField.CONTAINER_MEMORY_SOCKET_BYTES);
-        return Double.isNaN(anon)
-                ? values.get(SampleField.RESIDENT_BYTES)
-                : anon + orNone(shared) + orNone(kernel) + orNone(sockets);
-    }
-
-    private static double orNone(double bytes) {
-        return Double.isNaN(bytes) ? 0 : bytes;
+        double charged =
+                values.sum(
+                        SampleField.CONTAINER_MEMORY_ANON_BYTES,
+                        SampleField.CONTAINER_MEMORY_SHMEM_BYTES,
+                        SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
+                        SampleField.CONTAINER_MEMORY_SOCKET_BYTES);
+        return Double.isNaN(charged) ? values.get(SampleField.RESIDENT_BYTES) : charged;
     }
 
     private void heapRead(long nanos, double charged, double heapBytes, boolean isRead) {
