@@ -60,7 +60,8 @@ record HeapChoice(
                     : more(past, survival, wanted);
         }
         double room = past.room();
-        if (shared.isEmpty() && !Double.isNaN(past.outsideBytes()) && room < max) {
+        boolean isLimited = !Double.isNaN(past.now().heldBytes() + past.outsideBytes());
+        if (shared.isEmpty() && isLimited && room < max) {
             return room >= survival.need().bytes()
                     ? less(past, survival, Move.FIT, room)
                     : keep(past, max, List.of());

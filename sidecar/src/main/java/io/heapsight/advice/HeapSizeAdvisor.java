@@ -110,15 +110,20 @@ final class HeapSizeAdvisor implements SizeAdvisor {
                 past.live().grows()
                         ? " The live set grows from one collection to the next, so a larger heap may only postpone the OutOfMemoryError: GET /histogram/diff shows which classes grow."
                         : "";
-        String order =
-                heap.bytes() < heap.wantedBytes()
-                        ? " The %s is too small for the %s that it needs: raise %s first."
-                                .formatted(
-                                        past.now().heldWords(),
-                                        SizeText.words(heap.wantedBytes()),
-                                        past.now().isThrottledFirst() ? "it" : "the limit")
-                        : "";
-        return why + growth + order;
+        return why + growth + (heap.bytes() < heap.wantedBytes() ? tooSmall(past, heap) : "");
+    }
+
+    /** Describes why the heap does not get the size that it needs. */
+    private static String tooSmall(ObservedMemory past, HeapChoice heap) {
+        String needed = SizeText.words(heap.wantedBytes());
+        return Double.isNaN(past.now().heldBytes())
+                ? " The machine's memory of %s is too small for the %s that it needs."
+                        .formatted(SizeText.words(past.seen().machineBytes()), needed)
+                : " The %s is too small for the %s that it needs: raise %s first."
+                        .formatted(
+                                past.now().heldWords(),
+                                needed,
+                                past.now().isThrottledFirst() ? "it" : "the limit");
     }
 
     private static Certainty certainty(int collections) {

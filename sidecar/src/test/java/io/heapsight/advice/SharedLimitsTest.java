@@ -126,6 +126,7 @@ class SharedLimitsTest {
 
         double heap = Double.parseDouble(suggested(advice, "-Xmx").replace("m", ""));
         assertThat(1.1 * (heap + 256)).isLessThanOrEqualTo(8192);
+        assertThat(advice.finding()).contains("The machine's memory of 8.0 GiB is too small");
     }
 
     /** Started at 1 GiB with a heap of 80 per cent, and resized in place. */
