@@ -104,12 +104,16 @@ record ObservedMemory(
         double[] resident = seen.samples().values(SampleField.RESIDENT_BYTES);
         double[] file = seen.samples().values(SampleField.CONTAINER_MEMORY_FILE_BYTES);
         double[] shared = seen.samples().values(SampleField.CONTAINER_MEMORY_SHMEM_BYTES);
-        double[] anon = seen.samples().values(SampleField.CONTAINER_MEMORY_ANON_BYTES);
+        double[] held =
+                TargetObservation.sum(
+                        seen.samples(),
+                        SampleField.CONTAINER_MEMORY_ANON_BYTES,
+                        SampleField.CONTAINER_MEMORY_SHMEM_BYTES);
         Arrays.setAll(
                 resident,
                 i ->
                         Math.clamp(
-                                resident[i] - anon[i] - orNone(shared[i]),
+                                resident[i] - held[i],
                                 0,
                                 Math.max(0, orNone(file[i]) - orNone(shared[i]))));
         return resident;

@@ -164,17 +164,17 @@ final class MadeTarget {
     /** As a monitor stores it; committed memory counts as resident if nothing else is known. */
     private static MemoryHistory history(RunSamples samples) {
         MemoryHistory history = new MemoryHistory();
+        double[] held =
+                TargetObservation.sum(
+                        samples,
+                        SampleField.CONTAINER_MEMORY_ANON_BYTES,
+                        SampleField.CONTAINER_MEMORY_SHMEM_BYTES,
+                        SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
+                        SampleField.CONTAINER_MEMORY_SOCKET_BYTES);
         for (int i = 0; i < samples.size(); i++) {
             long at = samples.epochMillis(i);
-            double anon = samples.value(SampleField.CONTAINER_MEMORY_ANON_BYTES, i);
-            double shared = samples.value(SampleField.CONTAINER_MEMORY_SHMEM_BYTES, i);
-            double kernel = samples.value(SampleField.CONTAINER_MEMORY_KERNEL_BYTES, i);
             double charged =
-                    Double.isNaN(anon)
-                            ? samples.value(SampleField.RESIDENT_BYTES, i)
-                            : anon
-                                    + (Double.isNaN(shared) ? 0 : shared)
-                                    + (Double.isNaN(kernel) ? 0 : kernel);
+                    Double.isNaN(held[i]) ? samples.value(SampleField.RESIDENT_BYTES, i) : held[i];
             history.add(
                     at,
                     charged,

@@ -24,6 +24,14 @@ class CgroupV2Test {
         return new CgroupTree(proc, 7);
     }
 
+    private CgroupTree dockerBesideOurs() throws IOException {
+        return tree().in("0::/../docker-27e1.scope")
+                .mounts(
+                        "40 30 0:30 / / rw - overlay overlay rw",
+                        "42 40 0:32 /../docker-27e1.scope /sys/fs/cgroup ro - cgroup2"
+                                + " cgroup rw,nsdelegate");
+    }
+
     private static String group(String memoryMax, String cpuMax) {
         return """
             cgroup.controllers: cpu io memory pids
@@ -81,28 +89,14 @@ class CgroupV2Test {
                         .replace(
                                 "kernel 200",
                                 "kernel_stack 30\npagetables 40\npercpu 5\nslab 60\nslab_reclaimable 7");
-        Cgroup found =
-                tree().in("0::/../docker-27e1.scope")
-                        .mounts(
-                                "40 30 0:30 / / rw - overlay overlay rw",
-                                "42 40 0:32 /../docker-27e1.scope /sys/fs/cgroup ro - cgroup2"
-                                        + " cgroup rw,nsdelegate")
-                        .group(TOP, old)
-                        .found();
+        Cgroup found = dockerBesideOurs().group(TOP, old).found();
 
         assertThat(found.readMemory().parts().kernelBytes()).hasValue(135);
     }
 
     @Test
     void dockerContainerIsReadBesideOurs() throws IOException {
-        Cgroup found =
-                tree().in("0::/../docker-27e1.scope")
-                        .mounts(
-                                "40 30 0:30 / / rw - overlay overlay rw",
-                                "42 40 0:32 /../docker-27e1.scope /sys/fs/cgroup ro - cgroup2"
-                                        + " cgroup rw,nsdelegate")
-                        .group(TOP, group("12000", "150000 100000"))
-                        .found();
+        Cgroup found = dockerBesideOurs().group(TOP, group("12000", "150000 100000")).found();
 
         assertThat(found.readMemory())
                 .isEqualTo(

@@ -84,7 +84,7 @@ public final class AnalysisJobs implements RemoteAnalysis {
     @Override
     public State state(DumpRecord dump) throws ProblemException {
         try (KubernetesApi api = cluster.open()) {
-            return newest(api, dump).status().map(JobStatus::state).orElse(State.MISSING);
+            return newest(api, dump).orFailure().map(JobStatus::state).orElse(State.MISSING);
         }
     }
 
@@ -92,9 +92,9 @@ public final class AnalysisJobs implements RemoteAnalysis {
     public void summarize(DumpRecord dump, Job job) throws ProblemException {
         awaitPermit(job);
         try (KubernetesApi api = cluster.open()) {
-            JobWatch newest = newest(api, dump);
-            JobWatch watch = newest.hasFailed() ? newest.next() : newest;
-            if (watch.status().isEmpty()) {
+            JobWatch.Found newest = newest(api, dump);
+            JobWatch watch = newest.hasFailed() ? newest.watch().next() : newest.watch();
+            if (newest.hasFailed() || newest.status().isEmpty()) {
                 create(dump, watch, job);
             }
             watch.awaitEnd(cluster.interval(), job);
@@ -167,7 +167,7 @@ public final class AnalysisJobs implements RemoteAnalysis {
         }
     }
 
-    private JobWatch newest(KubernetesApi api, DumpRecord dump) throws ProblemException {
+    private JobWatch.Found newest(KubernetesApi api, DumpRecord dump) throws ProblemException {
         return new JobWatch(api, name(dump), 1, dump.id()).newest();
     }
 

@@ -36,34 +36,44 @@ record JobWatch(KubernetesApi api, String first, int attempt, String id) {
         return new JobWatch(api, first, attempt + 1, id);
     }
 
-    /** The newest Job: each but the last one failed. */
-    JobWatch newest() throws ProblemException {
-        JobWatch newest = this;
-        while (newest.hasFailed() && newest.next().find().isPresent()) {
-            newest = newest.next();
+    /**
+     * A Job as it was found.
+     *
+     * @param status empty if there is no such Job
+     */
+    record Found(JobWatch watch, Optional<JobStatus> status) {
+        boolean hasFailed() {
+            return status.filter(JobStatus::failed).isPresent();
+        }
+
+        /**
+         * Returns the status.
+         *
+         * @throws ProblemException if the Job failed
+         */
+        Optional<JobStatus> orFailure() throws ProblemException {
+            if (hasFailed()) {
+                throw watch.failed(status.orElseThrow());
+            }
+            return status;
+        }
+    }
+
+    /** Finds the newest Job from this one on: each but the last one failed. */
+    Found newest() throws ProblemException {
+        Found newest = new Found(this, status());
+        while (newest.hasFailed()) {
+            JobWatch next = newest.watch().next();
+            Found found = new Found(next, next.status());
+            if (found.status().isEmpty()) {
+                break;
+            }
+            newest = found;
         }
         return newest;
     }
 
-    boolean hasFailed() throws ProblemException {
-        return find().filter(JobStatus::failed).isPresent();
-    }
-
-    /**
-     * Reads the status.
-     *
-     * @return empty if there is no such Job
-     * @throws ProblemException if the Job failed, or the API server refuses
-     */
-    Optional<JobStatus> status() throws ProblemException {
-        Optional<JobStatus> status = find();
-        if (status.filter(JobStatus::failed).isPresent()) {
-            throw failed(status.get());
-        }
-        return status;
-    }
-
-    private Optional<JobStatus> find() throws ProblemException {
+    private Optional<JobStatus> status() throws ProblemException {
         Optional<JsonObject> job = api.find(BATCH, "jobs/" + name());
         if (job.isEmpty()) {
             return Optional.empty();
@@ -87,7 +97,7 @@ record JobWatch(KubernetesApi api, String first, int attempt, String id) {
         long seen = System.nanoTime();
         while (true) {
             try {
-                JobStatus status = status().orElseThrow(this::deleted);
+                JobStatus status = new Found(this, status()).orFailure().orElseThrow(this::deleted);
                 seen = System.nanoTime();
                 if (status.state() == RemoteAnalysis.State.COMPLETE) {
                     return;
