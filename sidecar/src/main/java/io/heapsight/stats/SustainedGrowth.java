@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.stats;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -10,7 +11,8 @@ import java.util.stream.IntStream;
  * the previous one, and prefers the longest.
  *
  * <p>The floor of a stretch, its minimum, ignores sawtooth peaks. A level that is reached in one
- * step, filled once, or reached again after a fall is not such growth.
+ * step, filled once, or reached again after a fall is not such growth. Neither is growth that
+ * clearly slows down, and would end below the ceiling if it went on slowing like that.
  *
  * @param fromTime start of the window
  * @param floor of its last stretch
@@ -62,6 +64,15 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
     /** The quantile of the values that peaks exceed. */
     private static final double PEAKS_FROM = 0.9;
 
+    /** Confidence level of both slopes of growth that slows down. */
+    private static final double SLOWING_LEVEL = 0.9;
+
+    /** Maximum ratio of the later slope to the earlier one of growth that slows down. */
+    private static final double MOST_OF_SLOPE = 0.9;
+
+    /** Maximum of slowing growth without a ceiling, as a multiple of its last value. */
+    private static final double MOST_GROWTH = 2;
+
     /** Minimum rise without a ceiling, as a share of the value. */
     private static final double LEAST_RISE = 0.05;
 
@@ -79,7 +90,9 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
         double span = times.length == 0 ? 0 : times[times.length - 1] - times[0];
         for (int look = 0; look < LOOKS && span >= leastSeconds; look++, span /= 2) {
             Optional<Window> window = Window.last(times, values, span);
-            if (window.isEmpty() || !window.get().isSustained(ceiling)) {
+            if (window.isEmpty()
+                    || !window.get().isSustained(ceiling)
+                    || window.get().slows(times, values, ceiling)) {
                 continue;
             }
             if (!window.get().accelerates()) {
@@ -194,6 +207,61 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
             double average = rise() * LAST / (floors.length - 1);
             return laterShare() >= LEAST_LATER
                     && last() - floors[floors.length - 1 - LAST] >= LEAST_LAST_SLOPE * average;
+        }
+
+        /**
+         * Returns whether growth clearly slows down, so that it ends below the ceiling: from the
+         * first half of the window to the second, or from an equally long time before.
+         */
+        boolean slows(double[] allTimes, double[] values, double ceiling) {
+            double end = allTimes[allTimes.length - 1];
+            double most = Double.isNaN(ceiling) ? MOST_GROWTH * last() : ceiling;
+            double before = from - (end - from);
+            return endsBelow(allTimes, values, new double[] {from, (from + end) / 2, end}, most)
+                    || (before >= allTimes[0]
+                            && endsBelow(allTimes, values, new double[] {before, from, end}, most));
+        }
+
+        /**
+         * Returns whether growth ends below a value, if each further part grows less by the same
+         * ratio as the second of two parts.
+         *
+         * @param bounds of the two parts
+         */
+        private boolean endsBelow(
+                double[] allTimes, double[] values, double[] bounds, double most) {
+            Optional<LinearFit> early = floors(allTimes, values, bounds[0], bounds[1]);
+            Optional<LinearFit> late = floors(allTimes, values, bounds[1], bounds[2]);
+            if (early.isEmpty() || late.isEmpty()) {
+                return false;
+            }
+            double fast = early.get().slope() - early.get().slopeReach(SLOWING_LEVEL);
+            double slow = late.get().slope() + late.get().slopeReach(SLOWING_LEVEL);
+            double ratio = slow / fast;
+            if (!(fast > 0 && ratio <= MOST_OF_SLOPE)) {
+                return false;
+            }
+            return last() + slow * (bounds[2] - bounds[1]) * ratio / (1 - ratio) < most;
+        }
+
+        /** Fits a line through the floors of ten stretches of a time; empty for too few values. */
+        private static Optional<LinearFit> floors(
+                double[] allTimes, double[] values, double from, double to) {
+            int[] all =
+                    IntStream.range(0, values.length)
+                            .filter(i -> allTimes[i] >= from && allTimes[i] <= to)
+                            .toArray();
+            int stretches = Math.min(STRETCHES, all.length);
+            double[] at = new double[stretches];
+            double[] floors = new double[stretches];
+            for (int i = 0; i < stretches; i++) {
+                int[] part =
+                        Arrays.copyOfRange(
+                                all, all.length * i / stretches, all.length * (i + 1) / stretches);
+                at[i] = Arrays.stream(part).mapToDouble(k -> allTimes[k]).average().orElseThrow();
+                floors[i] = Arrays.stream(part).mapToDouble(k -> values[k]).min().orElseThrow();
+            }
+            return LinearFit.through(at, floors);
         }
 
         boolean accelerates() {

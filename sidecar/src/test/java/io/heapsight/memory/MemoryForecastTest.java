@@ -99,9 +99,18 @@ class MemoryForecastTest {
             DoubleUnaryOperator outside,
             DoubleUnaryOperator kept,
             DoubleUnaryOperator metaspace) {
+        return history(1200, heap, outside, kept, metaspace);
+    }
+
+    private static MemoryHistory.Rows history(
+            int seconds,
+            DoubleUnaryOperator heap,
+            DoubleUnaryOperator outside,
+            DoubleUnaryOperator kept,
+            DoubleUnaryOperator metaspace) {
         MemoryHistory history = new MemoryHistory();
         SplittableRandom random = new SplittableRandom(1);
-        for (long second = 0; second <= 1200; second += 10) {
+        for (long second = 0; second <= seconds; second += 10) {
             double inHeap = heap.applyAsDouble(second) * MEBIBYTE;
             double charged =
                     inHeap + (outside.applyAsDouble(second) + 0.2 * random.nextDouble()) * MEBIBYTE;
@@ -262,20 +271,25 @@ class MemoryForecastTest {
                 .doesNotContain("MaxDirectMemorySize");
     }
 
-    @Test
-    void flatteningGrowthIsNoLeak() {
-        Forecast forecast =
-                MemoryForecast.of(
-                                history(
-                                        _ -> 60,
-                                        t -> 60 + 60 * (1 - Math.exp(-t / 250)),
-                                        _ -> 20,
-                                        MemoryForecastTest::none),
-                                CEILINGS,
-                                0)
-                        .whole();
+    /** Half of a curve that flattens is nearly straight. */
+    @ParameterizedTest
+    @ValueSource(ints = {200, 300, 420, 540, 600, 900, 1200})
+    void flatteningGrowthIsNoLeak(int seconds) {
+        assertThat(verdict(seconds, t -> 60 + 60 * (1 - Math.exp(-t / 250))))
+                .isEqualTo(Verdict.NO_TREND);
+    }
 
-        assertThat(forecast.verdict()).isEqualTo(Verdict.NO_TREND);
+    /** As fragmentation does: 7 MiB for each doubling of the age. */
+    @ParameterizedTest
+    @ValueSource(ints = {300, 600, 1200, 3600, 14_400, 86_400})
+    void logarithmicGrowthIsNoLeak(int seconds) {
+        assertThat(verdict(seconds, t -> 60 + 10 * Math.log1p(t / 60))).isEqualTo(Verdict.NO_TREND);
+    }
+
+    private static Verdict verdict(int seconds, DoubleUnaryOperator outside) {
+        MemoryHistory.Rows rows =
+                history(seconds, _ -> 60, outside, _ -> 20, MemoryForecastTest::none);
+        return MemoryForecast.of(rows, CEILINGS, 0).whole().verdict();
     }
 
     @Test
