@@ -53,6 +53,7 @@ final class FigureCalculator implements FigureValues {
     private final LimitWatch limits = new LimitWatch();
     private final Deque<Long> changedNanos = new ArrayDeque<>();
     private ToDoubleFunction<SampleField> latest = _ -> Double.NaN;
+    private double oldAfterItsCollection = Double.NaN;
 
     /**
      * @param figures the required ones
@@ -75,6 +76,9 @@ final class FigureCalculator implements FigureValues {
      */
     void update(ToDoubleFunction<SampleField> sample, long nanos) {
         latest = sample;
+        if (!Double.isNaN(sample.applyAsDouble(SampleField.OLD_AFTER_GC_BYTES))) {
+            oldAfterItsCollection = sample.applyAsDouble(SampleField.OLD_AFTER_ANY_GC_RATIO);
+        }
         heapRoom.update(sample, nanos);
         limits.update(sample).forEach(_ -> changedNanos.addLast(nanos));
         while (!changedNanos.isEmpty() && nanos - changedNanos.getFirst() > WINDOW.toNanos()) {
@@ -102,7 +106,7 @@ final class FigureCalculator implements FigureValues {
     public double value(RuleFigure figure, boolean ofMax) {
         double value =
                 switch (figure.source()) {
-                    case GAUGE -> now(figure.field());
+                    case GAUGE -> gauge(figure);
                     case PERCENT -> now(figure.field()) / HUNDRED;
                     case NEXT -> next(figure.field());
                     case DIFFERENCE -> now(figure.field()) - now(figure.second());
@@ -118,6 +122,14 @@ final class FigureCalculator implements FigureValues {
             return value;
         }
         return figure.source() == RuleFigure.Source.RATE ? ofLimits(figure) : value / max(figure);
+    }
+
+    /**
+     * Returns a figure of the last sample. After young collections alone, the old generation also
+     * holds garbage: Serial and Parallel fill it before they collect it.
+     */
+    private double gauge(RuleFigure figure) {
+        return figure == RuleFigure.OLD_AFTER_GC ? oldAfterItsCollection : now(figure.field());
     }
 
     /**

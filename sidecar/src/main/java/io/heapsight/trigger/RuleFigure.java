@@ -145,7 +145,7 @@ public enum RuleFigure {
             Source.GAUGE,
             SampleField.OLD_AFTER_ANY_GC_RATIO,
             null,
-            "old generation used after the last collection of any kind, percent of its maximum"
+            "old generation used after its last collection, percent of its maximum"
                     + " (the heap, if there is no old generation)"),
     GC_OVERHEAD(
             "gc.overhead",

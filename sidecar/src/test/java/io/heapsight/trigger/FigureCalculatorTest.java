@@ -45,6 +45,25 @@ class FigureCalculatorTest {
         assertThat(series.value(RuleFigure.CONTAINER_NEXT, false)).as("long ago").isEqualTo(1110);
     }
 
+    private void old(int second, double ratio, double afterItsCollection) {
+        Map<SampleField, Double> fields =
+                Map.of(
+                        SampleField.OLD_AFTER_ANY_GC_RATIO, ratio,
+                        SampleField.OLD_AFTER_GC_BYTES, afterItsCollection);
+        series.update(
+                field -> fields.getOrDefault(field, Double.NaN),
+                Duration.ofSeconds(second).toNanos());
+    }
+
+    @Test
+    void garbageThatWasPromotedIsNotLeftByACollectionOfTheOldGeneration() {
+        old(0, 0.25, 150);
+        old(1, 0.86, Double.NaN);
+        assertThat(series.value(RuleFigure.OLD_AFTER_GC, false)).isEqualTo(0.25);
+        old(2, 0.9, 540);
+        assertThat(series.value(RuleFigure.OLD_AFTER_GC, false)).isEqualTo(0.9);
+    }
+
     private void sample(int second, double pauses) {
         Map<SampleField, Double> fields =
                 Map.of(

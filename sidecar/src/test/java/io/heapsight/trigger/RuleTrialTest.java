@@ -257,8 +257,13 @@ class RuleTrialTest {
     @Test
     void shareNearItsBoundRearmsAtTheBound() throws Exception {
         String limits = "actions: []\nlimits: {coolDown: 1s}";
-        RecordedTarget target =
-                of(SampleField.OLD_AFTER_ANY_GC_RATIO, 4, second -> second % 2 == 0 ? 0 : 1);
+        RecordedTarget target = new RecordedTarget();
+        for (int second = 1; second <= 4; second++) {
+            target.then(
+                    Map.of(
+                            SampleField.OLD_AFTER_ANY_GC_RATIO, second % 2 == 0 ? 0.0 : 1.0,
+                            SampleField.OLD_AFTER_GC_BYTES, MEBIBYTE));
+        }
 
         assertThat(target.trial("name: it\nwhen: old_after_gc > 3%\n" + limits).firings())
                 .extracting(RuleTrial.Firing::at)
@@ -289,6 +294,7 @@ class RuleTrialTest {
                 case DIFFERENCE -> sample.put(figure.second(), 0.0);
                 case GAUGE, NEXT, PERCENT, RATE, CHANGES -> {}
             }
+            sample.putIfAbsent(SampleField.OLD_AFTER_GC_BYTES, now);
             target.then(sample);
         }
         return target;
