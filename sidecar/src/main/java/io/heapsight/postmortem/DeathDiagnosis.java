@@ -159,7 +159,7 @@ final class DeathDiagnosis {
     private static boolean mayBeOomKill(DeathEvidence evidence) {
         return evidence.machineOomKills().isPresent()
                 ? evidence.machineOomKills().getAsLong() > 0
-                : evidence.memoryUse().orElse(0) >= FULL;
+                : evidence.heldShare().orElse(0) >= FULL;
     }
 
     private static List<String> sentences(DeathEvidence evidence) {

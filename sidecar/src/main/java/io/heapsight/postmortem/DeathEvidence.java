@@ -108,6 +108,21 @@ record DeathEvidence(
                 : OptionalDouble.empty();
     }
 
+    /**
+     * Returns the share of the memory limit at the last sample that the kernel could not have
+     * reclaimed: page cache does not lead to an OOM kill, shared memory does.
+     */
+    OptionalDouble heldShare() {
+        double cache =
+                figure(SampleField.CONTAINER_MEMORY_FILE_BYTES).orElse(0)
+                        - figure(SampleField.CONTAINER_MEMORY_SHMEM_BYTES).orElse(0);
+        OptionalDouble limit = figure(SampleField.CONTAINER_MEMORY_LIMIT_BYTES);
+        return memoryUse().isPresent()
+                ? OptionalDouble.of(
+                        memoryUse().getAsDouble() - Math.max(0, cache) / limit.getAsDouble())
+                : OptionalDouble.empty();
+    }
+
     OptionalDouble figure(SampleField signal) {
         Double value =
                 lastSample

@@ -40,6 +40,7 @@ public record PastSample(Instant at, Map<String, Double> figures) {
                     SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
                     SampleField.CONTAINER_MEMORY_ANON_BYTES,
                     SampleField.CONTAINER_MEMORY_FILE_BYTES,
+                    SampleField.CONTAINER_MEMORY_SHMEM_BYTES,
                     SampleField.CONTAINER_OOM_KILLS,
                     SampleField.CONTAINER_CPU_THROTTLED_SECONDS);
 

@@ -33,6 +33,7 @@ class DeathDiagnosisTest {
     private Optional<WrittenDump> heapDump = Optional.empty();
     private boolean exitsOnError;
     private double usedBytes = 64 << 20;
+    private double fileBytes;
 
     @Test
     void killCountedByTheKernelIsAnOomKill() {
@@ -172,6 +173,16 @@ class DeathDiagnosisTest {
         found(Kind.OOM_KILL, Certainty.PROBABLE);
     }
 
+    /** The kernel drops it before it kills. */
+    @Test
+    void pageCacheIsNoReasonForAnOomKill() {
+        usedBytes = 127 << 20;
+        fileBytes = 90 << 20;
+        found(Kind.UNKNOWN, Certainty.UNKNOWN);
+        ending = Optional.of(ExitStatus.of(SIGKILL));
+        found(Kind.KILLED, Certainty.PROBABLE);
+    }
+
     @Test
     void countBeforeTheDeathIsSecondsOld() {
         List<PastSample> samples =
@@ -230,6 +241,8 @@ class DeathDiagnosisTest {
                                                 Map.of(
                                                         "containerMemoryUsageBytes",
                                                         usedBytes,
+                                                        "containerMemoryFileBytes",
+                                                        fileBytes,
                                                         "containerMemoryLimitBytes",
                                                         (double) (128 << 20))))));
         assertThat(reason.kind()).isEqualTo(kind);
