@@ -9,7 +9,6 @@ import io.heapsight.jvm.TargetJvm;
 import io.heapsight.perfdata.GcutilSpace;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-import io.heapsight.unit.SteadyClock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -32,10 +31,15 @@ final class PastRun {
      * Reads the samples of a time span.
      *
      * @param sampled the target's samples; empty before the first tick
+     * @param clockChanges since the previous run, in sentences
      * @throws ProblemException if fewer than two samples are in it, or if they don't fit into
      *     memory
      */
-    static Run of(PastRunRequest request, TargetJvm target, Optional<TargetMonitor> sampled)
+    static Run of(
+            PastRunRequest request,
+            TargetJvm target,
+            Optional<TargetMonitor> sampled,
+            List<String> clockChanges)
             throws ProblemException {
         TargetMonitor monitor =
                 sampled.orElseThrow(
@@ -46,17 +50,24 @@ final class PastRun {
                                         target.label() + " is not sampled.",
                                         "Try again in a second."));
         double fresh = monitor.latest().map(PastRun::freshness).orElse(Double.NaN);
-        return of(request, monitor.jvm(), monitor.samples(), fresh);
+        return of(request, monitor.jvm(), monitor.samples(), fresh, clockChanges);
     }
 
     /**
      * Reads the samples of a time span.
      *
      * @param fresh 1 if the heap's figures are current, 0 if not, NaN if unknown
+     * @param clockChanges since the previous run, in sentences; earlier ones don't change the order
+     *     of the two, as all samples have times by the current setting
      * @throws ProblemException if fewer than two samples are in it, or if they don't fit into
      *     memory
      */
-    static Run of(PastRunRequest request, TargetJvm jvm, SampleRing ring, double fresh)
+    static Run of(
+            PastRunRequest request,
+            TargetJvm jvm,
+            SampleRing ring,
+            double fresh,
+            List<String> clockChanges)
             throws ProblemException {
         RunSamples samples = samples(request, ring, fresh);
         if (samples.size() < LEAST_SAMPLES) {
@@ -75,7 +86,7 @@ final class PastRun {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                ring.jumps().stream().map(SteadyClock.Jump::toString).toList());
+                clockChanges);
     }
 
     private static RunSamples samples(PastRunRequest request, SampleRing ring, double fresh)

@@ -158,7 +158,12 @@ public final class RunRecorder implements AutoCloseable {
     public void store(TargetConnection target, PastRunRequest request, String caller)
             throws ProblemException {
         store.checkFree(request.name());
-        store.add(PastRun.of(request, target.jvm(), monitor(target.jvm()::isSameProcessAs)));
+        long previous = lastStart.get();
+        RunClock clock = new RunClock(sampling.clock, previous);
+        long now = sampling.clock.nanoTime();
+        Optional<TargetMonitor> sampled = monitor(target.jvm()::isSameProcessAs);
+        store.add(PastRun.of(request, target.jvm(), sampled, clock.news()));
+        lastStart.compareAndSet(previous, now);
         log.info(
                 "past run stored",
                 field("run", request.name()),

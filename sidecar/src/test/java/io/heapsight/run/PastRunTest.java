@@ -13,6 +13,7 @@ import io.heapsight.unit.TestTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
@@ -76,14 +77,26 @@ class PastRunTest {
     }
 
     @Test
-    void clockThatWasSetIsAWarning() throws Exception {
+    void changesOfTheClockSinceThePreviousRunAreWarnings() throws Exception {
+        String change = "the clock was set back by 3600 s, to 2026-11-22T02:00:07Z";
+
+        Run run =
+                PastRun.of(request(at(-100), at(100)), jvm(), ring, 1, List.of(change));
+
+        assertThat(run.warnings()).containsExactly(change);
+        assertThat(Run.tellsOfClockSetBack(change)).isTrue();
+    }
+
+    /** All samples have times by the current setting of the clock, so that runs have an order. */
+    @Test
+    void clockThatWasSetEarlierIsNone() throws Exception {
         time.set(Duration.ofHours(-1));
         time.clock.follow();
 
-        assertThat(past(at(-4000), at(100)).warnings())
-                .singleElement()
-                .asString()
-                .startsWith("the clock was set back by 3600 s");
+        Run run = past(at(-4000), at(100));
+
+        assertThat(run.warnings()).isEmpty();
+        assertThat(run.started()).isEqualTo(at(1 - 3600));
     }
 
     @Test
@@ -106,10 +119,10 @@ class PastRunTest {
     }
 
     private Run past(Instant from, Instant to) throws ProblemException {
-        return PastRun.of(
-                new PastRunRequest(new RunName("A"), Map.of("level", "INFO"), from, to),
-                jvm(),
-                ring,
-                1);
+        return PastRun.of(request(from, to), jvm(), ring, 1, List.of());
+    }
+
+    private static PastRunRequest request(Instant from, Instant to) {
+        return new PastRunRequest(new RunName("A"), Map.of("level", "INFO"), from, to);
     }
 }
