@@ -53,9 +53,7 @@ enum CollectionCostCause {
             return MEMORY_HIGH;
         }
         double seconds = Math.max(1, seen.span().toSeconds());
-        double periods = seen.series(SampleField.CONTAINER_CPU_PERIODS).increase();
-        double throttled = seen.series(SampleField.CONTAINER_CPU_THROTTLED_PERIODS).increase();
-        if (periods > 0 && throttled / periods > MUCH) {
+        if (CpuThrottling.of(seen).ratio() > MUCH) {
             return THROTTLED;
         }
         double starved = seen.series(SampleField.CONTAINER_CPU_SOME_PRESSURE_SECONDS).increase();

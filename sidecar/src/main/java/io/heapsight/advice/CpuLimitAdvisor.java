@@ -43,21 +43,18 @@ final class CpuLimitAdvisor implements Advisor {
                     seen.certainty(),
                     seen.seenFor());
         }
-        double periods = seen.series(SampleField.CONTAINER_CPU_PERIODS).increase();
-        double throttled = seen.series(SampleField.CONTAINER_CPU_THROTTLED_PERIODS).increase();
-        double ratio = periods > 0 ? throttled / periods : 0;
-        double seconds = seen.series(SampleField.CONTAINER_CPU_THROTTLED_SECONDS).increase();
-        double enough = limit + seconds / (seen.span().toMillis() / 1000.0);
-        boolean much = ratio > MUCH_THROTTLED;
+        CpuThrottling throttling = CpuThrottling.of(seen);
+        double enough = limit + throttling.seconds() / throttling.spanSeconds();
+        boolean much = throttling.ratio() > MUCH_THROTTLED;
         return new Advice(
                 Subject.CPU_LIMIT,
                 much ? Conclusion.CHANGE : Conclusion.FINE,
                 "The target was throttled in %s of its CPU periods."
-                        .formatted(SizeText.percent(ratio)),
+                        .formatted(SizeText.percent(throttling.ratio())),
                 List.of(
                         new Figure("limitCores", limit),
-                        new Figure("throttledPeriodsRatio", ratio),
-                        new Figure("throttledSeconds", seconds),
+                        new Figure("throttledPeriodsRatio", throttling.ratio()),
+                        new Figure("throttledSeconds", throttling.seconds()),
                         new Figure("usedMeanCores", used.mean()),
                         new Figure("usedP95Cores", used.p95())),
                 much

@@ -97,10 +97,15 @@ record HeapChoice(
     /**
      * Chooses the part of the wanted heap that fits the present limit: either may be applied first.
      */
-    private static HeapChoice more(ObservedMemory past, SurvivalCheck survival, double wanted) {
+    private static HeapChoice more(ObservedMemory past, SurvivalCheck survival, double needed) {
         double max = past.seen().heapMaxBytes();
         double room = past.room();
-        double bytes = Double.isNaN(room) ? wanted : Math.min(wanted, floor(room));
+        double wanted = ReferenceWidth.same(past.seen(), max, needed);
+        double most = Double.isNaN(room) ? wanted : Math.min(wanted, floor(room));
+        double bytes =
+                most < wanted && ReferenceWidth.widens(past.seen(), max, most)
+                        ? Math.max(max, ReferenceWidth.MOST_COMPRESSED)
+                        : most;
         if (bytes < Math.min(wanted, LITTLE_MORE * max)) {
             return new HeapChoice(
                     Move.MORE,
@@ -113,7 +118,7 @@ record HeapChoice(
                                     survival.forbids(size(max, wanted))
                                             .orElse(
                                                     Double.isNaN(past.now().heldBytes())
-                                                            ? "The machine's memory is too small for it."
+                                                            ? "The machine has too little memory left for it."
                                                             : "The limit is too small for it."))));
         }
         Setting setting = written(past, Move.MORE, bytes);

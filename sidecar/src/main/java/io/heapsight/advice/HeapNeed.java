@@ -75,6 +75,12 @@ record HeapNeed(List<Floor> floors) {
                         RESERVE * most,
                         "would leave less than a quarter above the %s that remained after a collection"
                                 .formatted(words(most))));
+        double earlier = seen.earlier().keptBytes();
+        floors.add(
+                new Floor(
+                        RESERVE * earlier,
+                        "would leave less than a quarter above the %s that remained after a collection earlier"
+                                .formatted(words(earlier))));
         if (live.readings() < MANY) {
             double left = mostLeft(seen);
             floors.add(

@@ -117,7 +117,7 @@ final class HeapSizeAdvisor implements SizeAdvisor {
     private static String tooSmall(ObservedMemory past, HeapChoice heap) {
         String needed = SizeText.words(heap.wantedBytes());
         return Double.isNaN(past.now().heldBytes())
-                ? " The machine's memory of %s is too small for the %s that it needs."
+                ? " The machine has only %s for it, and it needs %s."
                         .formatted(SizeText.words(past.seen().machineBytes()), needed)
                 : " The %s is too small for the %s that it needs: raise %s first."
                         .formatted(

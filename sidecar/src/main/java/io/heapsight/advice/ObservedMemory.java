@@ -8,6 +8,7 @@ import io.heapsight.memory.HeapSource;
 import io.heapsight.run.RunLimitChange;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The memory sizes of a target in its recorded past.
@@ -48,9 +49,18 @@ record ObservedMemory(
                         seen.flagBytes("MaxMetaspaceSize", "-XX:MaxMetaspaceSize="),
                         0);
         LiveSet live = LiveSet.of(seen);
-        double outside = outside(seen);
+        MemoryPeaks earlier = seen.earlier();
         double kernel = new KnownValues(seen.kernel()).max();
-        double peak = new KnownValues(seen.unreclaimable()).max();
+        double outside =
+                MemoryPeaks.larger(outside(seen), earlier.outsideBytes() - orNone(kernel));
+        double peak =
+                MemoryPeaks.larger(
+                        new KnownValues(seen.unreclaimable()).max(),
+                        earlier.chargedBytes() - orNone(kernel));
+        double metaspace =
+                MemoryPeaks.larger(
+                        new KnownValues(MetaspaceSeries.of(seen).committed()).max(),
+                        earlier.metaspaceBytes());
         return new ObservedMemory(
                 seen,
                 now,
@@ -61,7 +71,7 @@ record ObservedMemory(
                 kernel,
                 new KnownValues(mapped(seen)).max(),
                 peak,
-                new KnownValues(MetaspaceSeries.of(seen).committed()).max());
+                metaspace);
     }
 
     /**
@@ -135,16 +145,24 @@ record ObservedMemory(
     Optional<String> heapOfEarlierLimit() {
         JvmFlags flags = seen.jvm().flags();
         boolean isSize =
-                flags.value("-Xmx").isPresent() || flags.value("-XX:MaxHeapSize=").isPresent();
+                Stream.of("-Xmx", "-XX:MaxHeapSize=", "-XX:MaxRAM=")
+                        .anyMatch(option -> flags.value(option).isPresent());
+        if (!(now.heap() instanceof HeapSource.Fixed) || isSize) {
+            return Optional.empty();
+        }
         boolean isShare =
                 flags.value("-XX:MaxRAMPercentage=").isPresent()
                         || RunLimitChange.of(seen.samples()).stream()
                                 .map(RunLimitChange::change)
                                 .filter(change -> change.limit() == ContainerLimit.MEMORY)
                                 .anyMatch(change -> isShareOf(change.before()));
-        return now.heap() instanceof HeapSource.Fixed && !isSize && isShare
+        if (isShare) {
+            return Optional.of(
+                    "The heap is a share of an earlier limit, and a restart recomputes it: set -Xmx first.");
+        }
+        return seen.source() == TargetObservation.Source.SIDECAR
                 ? Optional.of(
-                        "The heap is a share of an earlier limit, and a restart recomputes it: set -Xmx first.")
+                        "No flag sets the heap, and a restart computes it from the new limit: set -Xmx first.")
                 : Optional.empty();
     }
 

@@ -193,17 +193,17 @@ final class SurvivalCheck {
         if (Double.isNaN(bounds.heapMaxBytes()) && limit != before) {
             return Optional.of("The maximum heap size is unknown, so no limit can be judged.");
         }
-        if (limit != before && bounds.heap().equals(past.now().heap())) {
-            Optional<String> changed = past.heapOfEarlierLimit();
-            if (changed.isPresent()) {
-                return changed;
-            }
-        }
         boolean lower = limit < before;
         if (lower) {
             Optional<String> kept = keepsLimit(bounds);
             if (kept.isPresent()) {
                 return kept;
+            }
+        }
+        if (limit != before && bounds.heap().equals(past.now().heap())) {
+            Optional<String> changed = past.heapOfEarlierLimit();
+            if (changed.isPresent()) {
+                return changed;
             }
         }
         boolean heavier =

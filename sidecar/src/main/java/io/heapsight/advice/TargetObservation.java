@@ -30,7 +30,8 @@ import java.util.OptionalLong;
  * @param flags reported by the JVM; empty if it can't be queried
  * @param forecast of its memory, separately for heap and outside
  * @param processors of the machine
- * @param machineBytes memory of the machine; NaN if unknown
+ * @param machineBytes memory of the machine that it uses or may get; NaN if unknown
+ * @param earlier maxima of its whole life
  * @param runs recorded runs with marks
  * @param notes for the reader about the samples
  * @param source of the samples
@@ -45,6 +46,7 @@ public record TargetObservation(
         MemoryForecast forecast,
         int processors,
         double machineBytes,
+        MemoryPeaks earlier,
         List<Run> runs,
         List<String> notes,
         Source source) {
@@ -120,6 +122,7 @@ public record TargetObservation(
                 MemoryForecast.NONE,
                 Runtime.getRuntime().availableProcessors(),
                 Double.NaN,
+                MemoryPeaks.NONE,
                 List.of(),
                 List.of(),
                 Source.SIDECAR);

@@ -77,15 +77,28 @@ public record TargetObserver(Function<TargetJvm, List<Run>> runs) {
                 memory.flags(),
                 MemoryObserver.forecast(monitor, memory.flags()),
                 Runtime.getRuntime().availableProcessors(),
-                machineBytes(),
+                machineBytes(
+                        MachineMemory.TOTAL.bytes(ProcFs.system()),
+                        MachineMemory.AVAILABLE.bytes(ProcFs.system()),
+                        monitor.latest()
+                                .map(sample -> sample.value(SampleField.RESIDENT_BYTES))
+                                .orElse(Double.NaN)),
+                MemoryPeaks.of(monitor.memory()),
                 runs.apply(monitor.jvm()),
                 notes(monitor),
                 TargetObservation.Source.SIDECAR);
     }
 
-    private static double machineBytes() {
-        OptionalLong total = MachineMemory.TOTAL.bytes(ProcFs.system());
-        return total.isPresent() ? total.getAsLong() : Double.NaN;
+    /**
+     * Returns the machine's memory that a target uses or may still get, without that of other
+     * programs; NaN if unknown.
+     */
+    static double machineBytes(
+            OptionalLong total, OptionalLong available, double residentBytes) {
+        double all = total.isPresent() ? total.getAsLong() : Double.NaN;
+        return available.isEmpty() || Double.isNaN(residentBytes)
+                ? all
+                : Math.min(all, available.getAsLong() + residentBytes);
     }
 
     private static List<String> notes(TargetMonitor monitor) {

@@ -337,6 +337,7 @@ class AdvisorTest {
                                         _ -> 300 * MEBIBYTE,
                                         SampleField.HEAP_MAX_BYTES,
                                         _ -> 388 * MEBIBYTE))
+                        .commandLine("-Xmx388m")
                         .advice(new MemoryLimitAdvisor());
 
         assertThat(figure(advice, "outsideHeapBytes")).isEqualTo(150 * MEBIBYTE);
@@ -496,6 +497,30 @@ class AdvisorTest {
         assertThat(figure(advice, "throttledPeriodsRatio")).isCloseTo(0.3, within(1e-9));
         assertThat(figure(advice, "usedMeanCores")).isCloseTo(1.4, within(1e-6));
         assertThat(suggested(advice, "cpu limit")).isEqualTo("1.9");
+    }
+
+    /** Raised in place from half a core, ten minutes ago. */
+    @Test
+    void throttlingUnderAnEarlierLimitSaysNothingAboutThePresentOne() {
+        int raised = 3000;
+        Advice advice =
+                new MadeTarget(
+                                HOUR,
+                                Map.of(
+                                        SampleField.CONTAINER_CPU_LIMIT_CORES,
+                                        i -> i < raised ? 0.5 : 2,
+                                        SampleField.CONTAINER_CPU_PERIODS,
+                                        i -> 10.0 * i,
+                                        SampleField.CONTAINER_CPU_THROTTLED_PERIODS,
+                                        i -> 6.0 * Math.min(i, raised),
+                                        SampleField.CONTAINER_CPU_THROTTLED_SECONDS,
+                                        i -> 0.3 * Math.min(i, raised),
+                                        SampleField.CPU_SECONDS,
+                                        i -> 0.5 * i))
+                        .advice(new CpuLimitAdvisor());
+
+        assertThat(advice.conclusion()).isEqualTo(Conclusion.FINE);
+        assertThat(figure(advice, "throttledPeriodsRatio")).isZero();
     }
 
     @Test

@@ -41,6 +41,7 @@ final class MadeTarget {
     private OptionalLong heapResidentBytes = OptionalLong.empty();
     private OptionalLong metaspaceBytes;
     private double machineBytes = Double.NaN;
+    private MemoryPeaks earlier = MemoryPeaks.NONE;
 
     MadeTarget(int seconds, Map<SampleField, IntToDoubleFunction> figures) {
         this(seconds, "Serial", figures);
@@ -102,6 +103,12 @@ final class MadeTarget {
         return this;
     }
 
+    /** What it had before the samples. */
+    MadeTarget earlier(MemoryPeaks peaks) {
+        earlier = peaks;
+        return this;
+    }
+
     MadeTarget jobs(int second, int jobs) {
         marks.add(new ProgressMark(START.plusSeconds(second), ProgressMark.Kind.JOBS, jobs));
         return this;
@@ -156,6 +163,7 @@ final class MadeTarget {
                         startMillis),
                 4,
                 machineBytes,
+                earlier,
                 List.of(run),
                 List.of(),
                 TargetObservation.Source.SIDECAR);

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.heapsight.jstat.SampleField;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
@@ -50,7 +51,8 @@ class SharedLimitsTest {
                         .put(SampleField.CONTAINER_MEMORY_ANON_BYTES, 1536)
                         .put(SampleField.CONTAINER_MEMORY_SWAP_BYTES, 819)
                         .put(SampleField.CONTAINER_MEMORY_KERNEL_BYTES, 60)
-                        .target();
+                        .target()
+                        .commandLine("-Xmx2048m", "-XX:+UseSerialGC");
 
         Advice advice = target.advice(new MemoryLimitAdvisor());
 
@@ -126,7 +128,7 @@ class SharedLimitsTest {
 
         double heap = Double.parseDouble(suggested(advice, "-Xmx").replace("m", ""));
         assertThat(1.1 * (heap + 256)).isLessThanOrEqualTo(8192);
-        assertThat(advice.finding()).contains("The machine's memory of 8.0 GiB is too small");
+        assertThat(advice.finding()).contains("The machine has only 8.0 GiB for it");
     }
 
     /** Started at 1 GiB with a heap of 80 per cent, and resized in place. */
@@ -137,11 +139,78 @@ class SharedLimitsTest {
                         .limit(4096)
                         .put(SampleField.CONTAINER_MEMORY_ANON_BYTES, 980)
                         .target()
-                        .commandLine("-XX:MaxRAMPercentage=80");
+                        .commandLine("-XX:MaxRAMPercentage=80", "-XX:+UseSerialGC");
 
         Advice advice = target.advice(new MemoryLimitAdvisor());
 
         assertThat(suggested(advice, "memory limit")).isEqualTo("4096Mi");
         assertThat(advice.toString()).contains("a restart recomputes it: set -Xmx first");
+    }
+
+    /** 25 per cent of the 4 GiB with which it started, or of a machine of 4 GiB. */
+    @Test
+    void limitIsKeptWhileNoFlagSetsTheHeap() {
+        MadeTarget target =
+                heap(1024, 900, 400)
+                        .limit(16_384)
+                        .put(SampleField.CONTAINER_MEMORY_ANON_BYTES, 1300)
+                        .target()
+                        .commandLine("-XX:+UseG1GC");
+
+        Advice advice = target.advice(new MemoryLimitAdvisor());
+
+        assertThat(suggested(advice, "memory limit")).isEqualTo("16384Mi");
+        assertThat(advice.toString()).contains("computes it from the new limit: set -Xmx first");
+    }
+
+    /** The samples of the last hour don't show them. */
+    @Test
+    void peaksOfTheNightAreNotForgottenInTheMorning() {
+        MadeTarget target =
+                heap(2048, 300, 300)
+                        .limit(8192)
+                        .put(SampleField.CONTAINER_MEMORY_ANON_BYTES, 2248)
+                        .target()
+                        .ranBefore(2048 * MEBIBYTE)
+                        .commandLine("-Xmx2048m", "-XX:+UseSerialGC");
+        assertThat(suggested(target.advice(new HeapSizeAdvisor()), "-Xmx")).isEqualTo("1024m");
+        assertThat(suggested(target.advice(new MemoryLimitAdvisor()), "memory limit"))
+                .isEqualTo("2473Mi");
+
+        target.earlier(
+                new MemoryPeaks(
+                        1500 * MEBIBYTE, 2648 * MEBIBYTE, 600 * MEBIBYTE, 100 * MEBIBYTE));
+
+        assertThat(suggested(target.advice(new HeapSizeAdvisor()), "-Xmx")).isEqualTo("2048m");
+        assertThat(suggested(target.advice(new MemoryLimitAdvisor()), "memory limit"))
+                .isEqualTo("2913Mi");
+    }
+
+    @Test
+    void machineHasWhatTheTargetUsesAndWhatIsAvailable() {
+        OptionalLong total = OptionalLong.of(16_384);
+        assertThat(TargetObserver.machineBytes(total, OptionalLong.of(2560), 4400)).isEqualTo(6960);
+        assertThat(TargetObserver.machineBytes(total, OptionalLong.of(16_000), 4400))
+                .isEqualTo(16_384);
+        assertThat(TargetObserver.machineBytes(total, OptionalLong.empty(), 4400))
+                .isEqualTo(16_384);
+        assertThat(TargetObserver.machineBytes(OptionalLong.empty(), OptionalLong.empty(), 1))
+                .isNaN();
+    }
+
+    private Advice ofLargeHeap(double limit) {
+        return heap(30_720, 30_000, 18_432)
+                .limit(limit)
+                .put(SampleField.CONTAINER_MEMORY_ANON_BYTES, 32_768)
+                .target()
+                .commandLine("-Xmx30g", "-XX:+UseG1GC")
+                .advice(new HeapSizeAdvisor());
+    }
+
+    /** References of eight bytes: 18 GiB of objects become 25 GiB. */
+    @Test
+    void heapThatExceedsCompressedReferencesIsLargeEnoughForWiderOnes() {
+        assertThat(suggested(ofLargeHeap(65_536), "-Xmx")).isEqualTo("52500m");
+        assertThat(suggested(ofLargeHeap(45_056), "-Xmx")).isEqualTo("30720m");
     }
 }

@@ -3,6 +3,7 @@ package io.heapsight.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.advice.MemoryPeaks;
 import io.heapsight.advice.TargetObservation;
 import io.heapsight.doctor.CheckResult;
 import io.heapsight.doctor.Diagnosis;
@@ -69,6 +70,7 @@ class TargetStatusTest {
                         new MemoryForecast(forecast, forecast, MemoryForecast.NONE.outside()),
                         2,
                         Double.NaN,
+                        MemoryPeaks.NONE,
                         List.of(),
                         List.of(),
                         nothing.source());

@@ -21,6 +21,7 @@ import static io.heapsight.fleet.size.SizingFigure.START_SECONDS;
 import static io.heapsight.fleet.size.SizingFigure.THREADS;
 import static io.heapsight.fleet.size.SizingFigure.WORKING_SET_BYTES;
 
+import io.heapsight.advice.MemoryPeaks;
 import io.heapsight.advice.TargetObservation;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.EffectiveMemoryLimit;
@@ -141,6 +142,7 @@ final class PodObservation {
                 forecast(jvm),
                 1,
                 Double.NaN,
+                MemoryPeaks.NONE,
                 List.of(),
                 List.of(),
                 TargetObservation.Source.MONITORING);

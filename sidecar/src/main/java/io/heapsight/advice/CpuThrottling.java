@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.jstat.SampleField;
+import io.heapsight.run.RunSamples;
+import java.util.Arrays;
+
+/**
+ * Throttling of a container under its present CPU limit: what happened under an earlier one, before
+ * it was changed in place, says nothing about it.
+ *
+ * @param ratio of throttled periods; 0 without periods
+ * @param seconds throttled; NaN if unknown
+ * @param spanSeconds length of the observation under this limit
+ */
+record CpuThrottling(double ratio, double seconds, double spanSeconds) {
+    private static final double MILLIS = 1e-3;
+
+    static CpuThrottling of(TargetObservation seen) {
+        RunSamples samples = seen.samples();
+        double[] limits = samples.values(SampleField.CONTAINER_CPU_LIMIT_CORES);
+        int end = samples.size() - 1;
+        int from = Math.max(0, end);
+        while (from > 0 && !(limits[from - 1] != limits[end] && limits[from - 1] > 0)) {
+            from--;
+        }
+        double periods = rise(samples, SampleField.CONTAINER_CPU_PERIODS, from);
+        double throttled = rise(samples, SampleField.CONTAINER_CPU_THROTTLED_PERIODS, from);
+        return new CpuThrottling(
+                periods > 0 ? throttled / periods : 0,
+                rise(samples, SampleField.CONTAINER_CPU_THROTTLED_SECONDS, from),
+                end < 0 ? 0 : MILLIS * (samples.epochMillis(end) - samples.epochMillis(from)));
+    }
+
+    private static double rise(RunSamples samples, SampleField counter, int from) {
+        double[] values = samples.values(counter);
+        return new KnownValues(Arrays.copyOfRange(values, from, values.length)).increase();
+    }
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.jstat.MemoryHistory;
+
+/**
+ * The maxima of a target's whole life, of which samples show the last hour only; NaN if unknown.
+ * They are lower bounds: the history has minima of short times.
+ *
+ * @param keptBytes heap in use after a collection of the old generation
+ * @param chargedBytes memory that can't be reclaimed, with the kernel's
+ * @param outsideBytes its part outside the heap
+ * @param metaspaceBytes committed
+ */
+public record MemoryPeaks(
+        double keptBytes, double chargedBytes, double outsideBytes, double metaspaceBytes) {
+    /** Nothing is known. */
+    public static final MemoryPeaks NONE =
+            new MemoryPeaks(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+
+    /** Returns the maxima of a history. */
+    static MemoryPeaks of(MemoryHistory.Rows rows) {
+        return new MemoryPeaks(
+                new KnownValues(rows.kept()).max(),
+                new KnownValues(rows.charged()).max(),
+                new KnownValues(rows.outside()).max(),
+                new KnownValues(rows.metaspace()).max());
+    }
+
+    /** Returns the larger of the present value and an earlier one; NaN if there is no present. */
+    static double larger(double now, double earlier) {
+        return earlier > now ? earlier : now;
+    }
+}
