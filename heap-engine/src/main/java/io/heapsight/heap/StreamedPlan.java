@@ -46,7 +46,7 @@ public final class StreamedPlan {
      * @param fileBytes its size
      * @param threads of the analysis
      * @throws ProblemException if it is another known format
-     * @throws RuntimeException HprofFormatException if it is no dump
+     * @throws RuntimeException HprofFormatException if it is not a dump
      */
     public static DumpPlan read(InputStream object, String where, long fileBytes, int threads)
             throws IOException, ProblemException {

@@ -179,7 +179,7 @@ public enum FileKind {
     }
 
     /**
-     * Refuses a file that is no dump; the problem says its kind and what to do.
+     * Refuses a file that is not a dump; the problem says its kind and what to do.
      *
      * @param what the subject of the message, such as the file's name
      * @throws ProblemException for a foreign format

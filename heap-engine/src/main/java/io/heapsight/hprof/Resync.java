@@ -103,7 +103,7 @@ final class Resync {
         return objects >= OBJECTS || (at == end && objects > 0);
     }
 
-    /** The position of the record after this one; -1 if this is no record. */
+    /** The position of the record after this one; -1 if this is not a record. */
     private long after(long at, long end, LongMap classes) {
         int tag = bytes.u1(at);
         if (tag == SubRecord.CLASS) {

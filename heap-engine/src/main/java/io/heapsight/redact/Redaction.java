@@ -119,7 +119,7 @@ public final class Redaction {
         }
     }
 
-    /** Refuses bytes that are no record: their content is unknown. */
+    /** Refuses bytes that are not a record: their content is unknown. */
     private static void refuseBroken(TopLevelCursor outer) {
         if (outer.skipped() > 0) {
             throw new HprofFormatException(

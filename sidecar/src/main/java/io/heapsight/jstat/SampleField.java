@@ -66,8 +66,8 @@ public enum SampleField {
     SAFEPOINT_SECONDS,
     SAFEPOINT_SYNC_SECONDS,
     /**
-     * The longest safepoint since the previous sample that is no collection, or time to reach one;
-     * 0 without one. Of merged safepoints ({@link Safepoints#merged}) the mean.
+     * The longest safepoint since the previous sample, except collections, or the longest time to
+     * reach a safepoint; 0 without one. Of merged safepoints ({@link Safepoints#merged}) the mean.
      */
     SAFEPOINT_LONGEST_SECONDS,
     CLASSES_LOADED,

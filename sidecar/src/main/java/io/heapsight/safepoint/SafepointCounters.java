@@ -160,9 +160,9 @@ public final class SafepointCounters {
     }
 
     /**
-     * Returns the longest safepoint since the last call that is no collection, or time to reach
-     * one, in seconds, and of merged ones the mean; 0 without a safepoint, NaN if the JVM doesn't
-     * count them.
+     * Returns, in seconds, the longest safepoint since the last call, except collections, or the
+     * longest time to reach a safepoint; merged ones count with their mean; 0 without a safepoint,
+     * NaN if the JVM doesn't count them.
      */
     public double takeLongest() {
         return source == null ? Double.NaN : meter.takeLongest();

@@ -65,7 +65,7 @@ final class UploadAttempts {
         }
     }
 
-    /** Until then, or until the sidecar ends: there is no time then to try again. */
+    /** Waits before a retry; if the sidecar ends, throws, because no time is left to retry. */
     private void pause(Duration pause, Job job) {
         long begun = System.nanoTime();
         while (System.nanoTime() - begun < pause.toNanos()) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * Decides whether {@link FillerRule.Look#BLANK} arrays are filler, once all arrays are known. In a
  * heap that was never used before they are filler; elsewhere most filler contains remains of
  * objects. Large arrays of a length that no program would choose are filler, too: the rest of a
- * buffer at one collection is as blank at the next. They are no filler if the program creates many
+ * buffer at one collection is as blank at the next. They are not filler if the program creates many
  * of that length.
  */
 final class FillerDecision {

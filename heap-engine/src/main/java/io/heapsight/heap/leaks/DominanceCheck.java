@@ -25,7 +25,7 @@ final class DominanceCheck {
         this.tree = retention.tree();
     }
 
-    /** The rank of a leaf's dominator; 0 without one, or if the object is no leaf. */
+    /** The rank of a leaf's dominator; 0 without one, or if the object is not a leaf. */
     int dominatorOfLeaf(long address) {
         int leaf = retention.graph().nodeOrLeaf(address);
         return retention.graph().isLeaf(leaf) && retention.leaves().isReachable(leaf)

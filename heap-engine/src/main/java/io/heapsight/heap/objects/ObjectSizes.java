@@ -116,7 +116,7 @@ public final class ObjectSizes {
     }
 
     /**
-     * Bytes of an object that is no part of a stack.
+     * Returns the bytes of an object other than a stack chunk.
      *
      * @param length of an array; ignored for an instance
      */

@@ -52,7 +52,7 @@ public final class LeafClasses {
         return roots;
     }
 
-    /** Whether a class is a root: nothing dominates it, and references to it are no edges. */
+    /** Whether a class is a root: nothing dominates it, and the graph has no edges to it. */
     public boolean isRoot(int classIndex) {
         return roots[classIndex];
     }

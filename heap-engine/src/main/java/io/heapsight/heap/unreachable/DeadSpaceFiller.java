@@ -88,7 +88,7 @@ final class DeadSpaceFiller {
         return dead > 0 && live >= LEAST_LIVE && live >= dead + dead / 2;
     }
 
-    /** Number of small arrays among a page's dead objects; -1 if some are no filler. */
+    /** Number of small arrays among a page's dead objects; -1 if some are not filler. */
     private int smallArrays(int first) {
         int small = 0;
         for (int block = first; block < first + ObjectIndex.BLOCKS; block++) {
