@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an analysis found in a heap dump as a whole.
+ * The results of an analysis for a whole heap dump.
  *
  * <pre>{@code
  * HeapReport report = dump.report();

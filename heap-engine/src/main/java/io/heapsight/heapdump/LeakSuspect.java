@@ -30,15 +30,15 @@ public record LeakSuspect(
         long retainedBytes,
         double share,
         OptionalLong address) {
-    /** How much a suspect matters. */
+    /** The importance of a suspect. */
     public enum Severity {
         /**
          * It holds so much that the program will run out of memory, or could run with much less.
          */
         HIGH,
-        /** It is worth a look. */
+        /** It is worth checking. */
         MEDIUM,
-        /** As far as one dump shows, healthy programs have it, too. */
+        /** One dump does not distinguish it from what healthy programs hold. */
         INFORMATION
     }
 }

@@ -195,7 +195,7 @@ public enum FileKind {
                 remedy);
     }
 
-    /** Its name in a sentence after "is". */
+    /** Returns the name of the kind, to follow "is" in a sentence. */
     public String words() {
         return words;
     }

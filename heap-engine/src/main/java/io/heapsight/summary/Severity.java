@@ -7,7 +7,7 @@ import io.heapsight.unit.Labelled;
 public enum Severity implements Labelled {
     /** Takes so much memory that the program will fail, or could run with much less. */
     HIGH("high"),
-    /** Deserves a look. */
+    /** Worth checking. */
     MEDIUM("medium"),
     /** Occurs in healthy programs, too, as far as one dump shows. */
     INFORMATION("for information");

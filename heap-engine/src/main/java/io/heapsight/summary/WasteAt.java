@@ -33,7 +33,7 @@ public record WasteAt(
             this.words = words;
         }
 
-        /** For people, in the plural. */
+        /** Returns the name of the kind, in the plural. */
         public String words() {
             return words;
         }

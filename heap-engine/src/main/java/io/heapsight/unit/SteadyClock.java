@@ -111,7 +111,7 @@ public final class SteadyClock implements InstantSource {
         return Math.floorDiv(anchorMicros + micros(nanos), MICROS_PER_MILLI);
     }
 
-    /** The same for several moments, by one setting of the clock. */
+    /** Converts several moments, all by the same setting of the clock. */
     public long[] epochMillis(long[] nanos) {
         long anchor = anchorMicros;
         return Arrays.stream(nanos)

@@ -51,7 +51,7 @@ public final class VisibleText {
         };
     }
 
-    /** Whether it is an unpaired surrogate. */
+    /** Returns whether a code point is an unpaired surrogate. */
     private static boolean isHalf(int c) {
         return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
     }

@@ -15,10 +15,10 @@ import java.util.Optional;
  */
 public record MetricQuery(
         String metric, String matchers, Aggregation aggregation, Optional<MetricQuery> zeroWith) {
-    /** How the series of a pod become one value. */
+    /** The function that reduces the series of a pod to one value. */
     public enum Aggregation {
         SUM("sum", ""),
-        /** The sum without series of -1, which means that there is no maximum. */
+        /** The sum without series of -1, which mean that there is no maximum. */
         SUM_OF_POSITIVE("sum", " > 0"),
         /** The sum of nanoseconds, in seconds. */
         SUM_OF_NANOS("sum", " / 1e9"),

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a GC log says about the collector. Unknown figures are NaN; counts are 0 if the log lacks
- * the events.
+ * The figures of a collector from its GC log. Unknown figures are NaN; counts are 0 if the log
+ * lacks the events.
  *
  * @param seconds from the first to the last stamp of each JVM in the log; NaN without stamps
  * @param jvms number of JVMs that wrote the log, one after the other

@@ -103,7 +103,7 @@ final class PastRun {
         return samples.build();
     }
 
-    /** All samples of a process are as fresh as its newest one. */
+    /** Returns the freshness of all samples of a process: that of the newest one. */
     private static double freshness(Sample latest) {
         return latest.isFresh(GcutilSpace.E) && latest.isFresh(GcutilSpace.O) ? 1 : 0;
     }

@@ -33,7 +33,7 @@ public final class SafepointCounters {
     private static final long MOST_LOOK_NANOS = 1_000_000_000;
     private static final int LOOKS_A_SAFEPOINT = 10;
 
-    /** If the counters don't change for this long, the last safepoint has ended. */
+    /** Time without a change of the counters after which the last safepoint has ended. */
     private static final long STILL_NANOS = 100_000_000;
 
     /** Longest delay of safepoints that follow each other without such a time. */

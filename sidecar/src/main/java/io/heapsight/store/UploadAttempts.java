@@ -25,7 +25,8 @@ final class UploadAttempts {
     }
 
     /**
-     * From now on nothing is retried; a running heap dump upload is interrupted for small files.
+     * Prepares for the end of the sidecar: stops retries, and interrupts a running upload of a heap
+     * dump in favour of small files.
      */
     void close() {
         closing = true;

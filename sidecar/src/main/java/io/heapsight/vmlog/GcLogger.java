@@ -88,7 +88,7 @@ public record GcLogger(ProcFs own, WriteInTarget ways, Duration timeout) {
     }
 
     /**
-     * Where the log goes.
+     * The destination of the log.
      *
      * @param direct a file of the sidecar that does not exist, into which the target may log;
      *     empty: only into its own folders

@@ -33,7 +33,9 @@ final class DominanceCheck {
                 : 0;
     }
 
-    /** Those of some objects that none of the others dominates: the first of a linked list. */
+    /**
+     * Returns the objects that none of the others dominates, such as the first of a linked list.
+     */
     int[] tops(int[] ranks) {
         int[] sorted = Arrays.stream(ranks).sorted().distinct().toArray();
         Map<Integer, Boolean> isBelow = new HashMap<>();

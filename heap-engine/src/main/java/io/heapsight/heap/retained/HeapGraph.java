@@ -189,7 +189,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
         return new Reader(ReferenceStrength.PHANTOM);
     }
 
-    /** The same nodes with strong references only. */
+    /** Returns a graph of the same nodes with strong references only. */
     public Graph strong() {
         return new Graph() {
             @Override

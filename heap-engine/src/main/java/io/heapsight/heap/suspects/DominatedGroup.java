@@ -45,7 +45,7 @@ final class DominatedGroup {
         this.largest = largest;
     }
 
-    /** Its number among all groups, from 1. */
+    /** Returns the number of this group among all groups, from 1. */
     int number() {
         return number;
     }

@@ -22,10 +22,13 @@ final class DeadSpaceFiller {
     /** Maximum elements of a small array. */
     private static final int SMALL = 64;
 
-    /** With so many small ones in a page, its large ones are dead space, too. */
+    /** Number of small fillers in a page from which its large ones are dead space, too. */
     private static final int MANY = 8;
 
-    /** With so many in the heap, the same holds for all pages: this collector leaves dead space. */
+    /**
+     * Number of small fillers in the heap from which the same holds for every page: this collector
+     * leaves dead space.
+     */
     private static final int MANY_IN_ALL = 512;
 
     private static final int LEAST_LIVE = 64;

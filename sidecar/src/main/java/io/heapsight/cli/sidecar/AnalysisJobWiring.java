@@ -24,7 +24,7 @@ import java.util.Optional;
 final class AnalysisJobWiring {
     private AnalysisJobWiring() {}
 
-    /** From now on, dumps are analysed by Jobs. */
+    /** Makes Jobs analyse the dumps. */
     static void delegate(
             SidecarConfig config, HeapDumps dumps, StoreUploads uploads, EventLog log) {
         Map<String, String> environment = System.getenv();
