@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Computes what an analysis of a dump needs while the dump arrives, without storing it. Each object
  * counts as reachable: the result is an upper bound. HotSpot dumps all classes before the first
- * object; of an object of a later class, all bytes count as references.
+ * object; if a class follows its objects, all their bytes count as references.
  */
 public final class StreamedPlan {
     private final ByteArrayOutputStream classRecords = new ByteArrayOutputStream();

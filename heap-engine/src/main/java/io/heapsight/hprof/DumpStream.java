@@ -124,7 +124,7 @@ public final class DumpStream implements AutoCloseable {
         }
     }
 
-    /** Stops at an object that is larger than the window; reads only its begin. */
+    /** Stops at an object that is larger than the window; reads only its start. */
     private boolean large() {
         long end =
                 SubRecord.isObject(record.tag())
@@ -189,7 +189,7 @@ public final class DumpStream implements AutoCloseable {
         skip();
     }
 
-    /** Reads until so many bytes from the position on are in the window, if there are. */
+    /** Reads until the window contains this many bytes after the position, or the stream ends. */
     private boolean has(long wanted) throws IOException {
         return filled - at >= wanted || (refill() && filled - at >= wanted);
     }

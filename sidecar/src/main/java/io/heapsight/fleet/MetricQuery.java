@@ -10,8 +10,8 @@ import java.util.Optional;
  * @param metric name of the metric
  * @param matchers further matchers: {@code area="heap"}; empty for none
  * @param aggregation of the series of a pod
- * @param zeroWith a query of pods in which a missing series means 0, as of an event that has not
- *     happened yet; empty: it means that the figure is unknown
+ * @param zeroWith a query of the pods in which a missing series means 0, such as an event that has
+ *     not happened yet; empty if it means that the figure is unknown
  */
 public record MetricQuery(
         String metric, String matchers, Aggregation aggregation, Optional<MetricQuery> zeroWith) {

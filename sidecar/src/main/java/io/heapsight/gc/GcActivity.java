@@ -108,7 +108,7 @@ public record GcActivity(
     }
 
     /**
-     * The heap, and what goes through it.
+     * The sizes of the heap, and its allocation and promotion.
      *
      * @param maxBytes maximum size (-Xmx)
      * @param capacityBytes committed at the end of the period

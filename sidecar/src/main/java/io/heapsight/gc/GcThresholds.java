@@ -72,7 +72,10 @@ final class GcThresholds {
     /** Share of allocated bytes that reach the old generation; most objects die young. */
     static final double MUCH_PROMOTION = 0.1;
 
-    /** Promoted bytes in heaps: so many can't live at the same time, so most died old. */
+    /**
+     * Promoted bytes, as a multiple of the heap: so many can't live at the same time, so most died
+     * in the old generation.
+     */
     static final double PROMOTED_HEAPS = 2;
 
     /** Share of the time in which threads are awaited at safepoints. */

@@ -71,7 +71,7 @@ public record GcLogSummary(
      */
     public record PausesByCause(GcCycleKind kind, String name, String cause, PauseTimes times) {}
 
-    /** A phase beside the program, such as "Concurrent Mark". */
+    /** A concurrent phase, such as "Concurrent Mark". */
     public record PhaseTimes(String name, long count, double seconds, double longestSeconds) {}
 
     /** Cycles of ZGC, or requests for one of Shenandoah. */
@@ -150,7 +150,7 @@ public record GcLogSummary(
     /**
      * The events of a time span, for charts. NaN if it has none.
      *
-     * @param seconds its begin, since the log's begin
+     * @param seconds start of the span, since the start of the log
      * @param beforeBytes largest use before a collection
      * @param afterBytes smallest use after a collection
      */

@@ -165,8 +165,8 @@ final class CounterReader {
     }
 
     /**
-     * Whether a reading of the heap's counters is due, or nearly: two readings at once cost a core
-     * less than two wake-ups.
+     * Returns whether a reading of the heap's counters is due, or almost: two readings at once use
+     * less CPU than two wake-ups.
      */
     private boolean isHeapLookNear(long nanos) {
         return nanosUntilHeapLook(nanos) <= allocation.lookInterval() / EARLY_PART;

@@ -172,8 +172,8 @@ public final class GcPauseCounters {
     }
 
     /**
-     * Returns the longest pause since the last call, in seconds, and of merged pauses the mean; 0
-     * without a pause, NaN if no collector counts its pauses.
+     * Returns the longest pause since the last call, in seconds; merged pauses count with their
+     * mean; 0 without a pause, NaN if no collector counts its pauses.
      */
     public double takeLongest() {
         return sources.isEmpty() ? Double.NaN : meter.takeLongest();

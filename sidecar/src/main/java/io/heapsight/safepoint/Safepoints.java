@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param durations of safepoints except collections, from the request to stop until the threads
  *     continue
- * @param syncs times until all threads had stopped; of collections, too
+ * @param syncs times until all threads had stopped, also for collections
  * @param merged number of safepoints, except collections, that are missing in durations because
  *     another safepoint followed before the next reading
  * @param mergedSeconds their sum

@@ -64,12 +64,15 @@ enum CollectionKind {
             };
         }
 
-        /** Slots that so many elements use. */
+        /** Returns the number of slots that this many elements use. */
         long used(long elements) {
             return this == PAIRS ? 2 * elements : elements;
         }
 
-        /** Slots of a collection created for so many elements; for kinds that can be sparse. */
+        /**
+         * Returns the number of slots of a collection created for this many elements; for kinds
+         * that can be sparse.
+         */
         long rightNumber(long elements) {
             return switch (this) {
                 case RING -> elements + 1;

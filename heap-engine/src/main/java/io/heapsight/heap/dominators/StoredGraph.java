@@ -27,13 +27,13 @@ public final class StoredGraph implements Graph, AutoCloseable {
     /** Number of nodes per thread; the last thread may have fewer. */
     private final int share;
 
-    /** By thread: the targets of its nodes, one node after another. */
+    /** The targets of each thread's nodes, one node after another. */
     private final IntList[] targets;
 
-    /** By thread: the number of targets that are nodes. */
+    /** The number of each thread's targets that are nodes. */
     private final long[] edges;
 
-    /** By node: the end of its targets in the list of its thread. */
+    /** The end of each node's targets in the list of its thread. */
     private final IntArray ends;
 
     private StoredGraph(Graph graph, MemoryBudget budget, int threads)

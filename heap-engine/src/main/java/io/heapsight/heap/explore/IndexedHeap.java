@@ -54,7 +54,7 @@ public final class IndexedHeap implements AutoCloseable {
     private final IndexCursor objects;
     private final IndexCursor classObjects;
 
-    /** By class: the offset of its class object in the index. */
+    /** The offset of each class object in the index. */
     private final long[] classOffsets;
 
     /** Receives reachable objects one by one. */

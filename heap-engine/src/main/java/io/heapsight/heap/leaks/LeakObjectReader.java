@@ -292,8 +292,8 @@ public final class LeakObjectReader {
     }
 
     /**
-     * The places that hold an object, the nearest first; each holds the object of the one before.
-     * Of several ways up, the one to a static field, ThreadLocal or local variable.
+     * The places that hold an object, the nearest first; each holds the object of its predecessor.
+     * If several ways lead up, prefers one to a static field, ThreadLocal or local variable.
      */
     public List<HolderPlace> chain(long address) {
         return chains.of(address, rank(address));

@@ -69,7 +69,7 @@ public final class ObjectSizes {
     }
 
     /**
-     * Reads the sizes of so many classes.
+     * Reads the sizes of this many classes.
      *
      * @throws IllegalArgumentException if they are for another number of classes, or impossible
      */

@@ -47,7 +47,7 @@ public final class LeafClasses {
         return true;
     }
 
-    /** By the number of the class: whether it is a root or has no class object in the dump. */
+    /** Returns, by class number, whether a class is a root or has no class object in the dump. */
     boolean[] roots() {
         return roots;
     }

@@ -43,7 +43,7 @@ record SizedPod(
         return past.seen().compareTo(LEAST) >= 0;
     }
 
-    /** Returns what it suggests for a setting alone; empty if its data does not show it. */
+    /** Returns the suggestion of this pod for one setting; empty if its data is not sufficient. */
     Optional<Setting> suggests(TuningOption option) {
         TargetSizing asked = option == TuningOption.SOFT_LIMIT ? ofRequest : check;
         return asked.advice().stream()
