@@ -158,7 +158,7 @@ final class OutlineTally {
     /**
      * The counts.
      *
-     * @param rootClasses by the number of the class: whether it is a root or has no class object
+     * @param rootClasses by class number, whether a class is a root or has no class object
      * @param roots number of GC roots
      * @param inOrder the dump counts as sorted if at most one in this many objects has a lower
      *     address than its predecessor

@@ -15,7 +15,7 @@ package io.heapsight.heapdump;
  * }
  * }</pre>
  *
- * <p>The message says what happened, with the values. It is for people and changes between
+ * <p>The message says what happened, with the values. It is for display, and changes between
  * versions.
  */
 public final class HeapDumpException extends Exception {

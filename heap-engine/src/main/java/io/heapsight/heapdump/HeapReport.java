@@ -24,8 +24,8 @@ import java.util.Optional;
  * @param reachable objects that a GC root reaches
  * @param garbage how much is garbage
  * @param suspects leak suspects, the most pressing first
- * @param warnings warnings about the file, for people, such as where it is cut
- * @param skipped parts of the analysis that were skipped, with the reason; for people
+ * @param warnings human-readable warnings about the file, such as where it is cut
+ * @param skipped parts of the analysis that were skipped, with the reason, as text
  */
 public record HeapReport(
         Instant takenAt,

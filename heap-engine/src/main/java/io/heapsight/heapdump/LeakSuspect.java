@@ -15,8 +15,8 @@ import java.util.OptionalLong;
  * @param severity how much it matters
  * @param place its holder in the code: {@code com.acme.Cache.SESSIONS}, a ThreadLocal, a local
  *     variable, or a class
- * @param sentence the held objects and their part of the heap; for people
- * @param remedy what to do; for people
+ * @param sentence the held objects and their part of the heap, as text
+ * @param remedy what to do, as text
  * @param retainedBytes bytes that it keeps alive
  * @param share of the reachable bytes, 0 to 1
  * @param address of the object that the place refers to, which {@link HeapDump#pathsToRoots} takes;

@@ -173,7 +173,7 @@ public enum FileKind {
         return index < head.length ? head[index] & 0xFF : -1;
     }
 
-    /** Whether it may contain a compressed dump. */
+    /** Returns whether a file of this kind may contain a compressed dump. */
     public boolean isCompressed() {
         return this == GZIP || this == ZIP || this == ZSTD;
     }

@@ -106,7 +106,7 @@ public final class HprofFile implements AutoCloseable {
      * Maps a dump; inflates it first if it is compressed by gzip or zstd or in a zip archive.
      *
      * @param workDirectory directory that holds the inflated dump while it is mapped
-     * @param inflated receives the number of bytes read of a compressed file, now and then
+     * @param inflated receives, from time to time, the number of bytes read of a compressed file
      * @throws ProblemException if there is no room to inflate it, or it is another known format
      * @throws HprofFormatException if it is not a dump
      */

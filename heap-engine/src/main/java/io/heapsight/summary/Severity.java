@@ -9,7 +9,7 @@ public enum Severity implements Labelled {
     HIGH("high"),
     /** Worth checking. */
     MEDIUM("medium"),
-    /** Occurs in healthy programs, too, as far as one dump shows. */
+    /** One dump does not distinguish it from what healthy programs hold. */
     INFORMATION("for information");
 
     private final String words;

@@ -79,8 +79,8 @@ final class SampleIntervals {
     }
 
     /**
-     * Returns the mean of a level, which in each step counts as the mean of both ends. With the end
-     * alone, a run with growing memory would show too much.
+     * Returns the mean of a level, which in each step counts as the mean of both ends. The end
+     * alone would overestimate a run with growing memory.
      */
     MetricValue meanLevel(RunColumn column) {
         double[] levels = samples.values(column);

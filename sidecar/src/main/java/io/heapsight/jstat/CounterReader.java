@@ -94,7 +94,7 @@ final class CounterReader {
         runtime();
     }
 
-    /** Whether it reads these counters, and the JVM has not added any since. */
+    /** Returns whether this reader reads these counters, and the JVM has not added any since. */
     boolean reads(Counters others) {
         return counters.equals(others) && counters.all().size() == known;
     }

@@ -87,9 +87,9 @@ public final class StoreUploads {
     }
 
     /**
-     * The same.
+     * Starts an upload of a stored file, as {@link #start(EvidenceKind, String, String)} does.
      *
-     * @param redact overrides the configuration
+     * @param redact whether to redact the file even if the configuration does not
      */
     public JobRecord start(EvidenceKind kind, String id, String caller, boolean redact)
             throws ProblemException {

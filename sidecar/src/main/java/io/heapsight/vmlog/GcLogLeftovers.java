@@ -64,7 +64,7 @@ record GcLogLeftovers(TargetConnection target, WriteInTarget ways, Duration time
                 || (ways.fileEnd().equals(GcLogNames.END) && GcLogNames.isOfSidecar(file));
     }
 
-    /** Whether a log of a sidecar is on, as far as open files show. */
+    /** Returns whether the open files show a running log of a sidecar. */
     boolean isOn() {
         return openFiles().orElse(List.of()).stream().anyMatch(GcLogNames::isOfSidecar);
     }

@@ -37,7 +37,7 @@ import java.util.function.LongConsumer;
 
 /**
  * A dump and its index, both mapped: finds objects by address or number, with the results of the
- * analysis. Not shared by threads.
+ * analysis. Not thread-safe.
  */
 public final class IndexedHeap implements AutoCloseable {
     /** Memory for roots, which take 24 bytes each. */

@@ -13,7 +13,8 @@ import java.util.Arrays;
  */
 final class FillerDecision {
     /**
-     * From this number on, blank arrays of one length belong to the program; rests of buffers vary.
+     * Number of blank arrays of one length from which they belong to the program; rests of buffers
+     * vary in length.
      */
     private static final long OFTEN = 4;
 

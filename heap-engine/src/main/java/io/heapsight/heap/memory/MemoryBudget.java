@@ -144,7 +144,7 @@ public final class MemoryBudget implements AutoCloseable {
     }
 
     /**
-     * Checks the limit of reads. Code with random access to tables calls it now and then.
+     * Checks the limit of reads. Code with random access to tables calls it from time to time.
      *
      * @throws BudgetExceededException if tables are in files, and the limit is exceeded
      */

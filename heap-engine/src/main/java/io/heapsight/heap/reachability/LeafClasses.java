@@ -27,10 +27,9 @@ public final class LeafClasses {
     }
 
     /**
-     * Finds them.
+     * Finds the leaf classes.
      *
-     * @param roots by the number of the class: whether it is a root or has no class object in the
-     *     dump
+     * @param roots by class number, whether a class is a root or has no class object in the dump
      */
     public static LeafClasses of(HeapClasses classes, boolean[] roots) {
         return new LeafClasses(classes, roots);
@@ -63,8 +62,8 @@ public final class LeafClasses {
     }
 
     /**
-     * Whether the objects of a class, and its class object, are leaves if there are several. A
-     * single object may dominate the class object.
+     * Returns whether the objects of a class and its class object are leaves if the class has
+     * several objects. A single object may dominate the class object.
      */
     public boolean isLeafIfSeveral(int classIndex) {
         return perhapsLeaves[classIndex];

@@ -82,7 +82,7 @@ final class DominatedGroup {
         return largest;
     }
 
-    /** Whether it is a single leaf, or a group of leaves. */
+    /** Returns whether the group consists of leaves. */
     boolean isLeaf() {
         return largest < 0;
     }

@@ -88,7 +88,7 @@ public record Console(PrintStream out, PrintStream err, Terminal terminal, boole
         to.flush();
     }
 
-    /** Prints text for people: on a terminal, with colours and columns that fit its width. */
+    /** Prints readable text: on a terminal, with colours, and with columns that fit its width. */
     public void printText(Document text) throws IOException {
         if (terminal == Terminal.NONE) {
             print(to -> text.write(new VisibleWriter(to)));
