@@ -205,8 +205,8 @@ public final class Redaction {
     }
 
     /**
-     * Redacts a count and as many entries of a name or index, a type and a value; returns their
-     * end.
+     * Redacts a list: a count, then that many entries of a name or index, a type and a value;
+     * returns their end.
      */
     private long redactValues(long at, int nameBytes, RedactedOutput out) {
         int count = bytes.u2(at);

@@ -6,7 +6,7 @@ import io.heapsight.run.RunSamples;
 import java.util.Locale;
 
 /**
- * The CPU time of collection beside that of the whole process, over all samples. Unlike pauses, it
+ * The CPU time of collection and that of the whole process, over all samples. Unlike pauses, it
  * includes concurrent work.
  *
  * @param gcCores CPUs that the GC threads and the VM thread used on average; NaN if unknown

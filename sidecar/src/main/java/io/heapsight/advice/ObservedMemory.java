@@ -153,7 +153,7 @@ record ObservedMemory(
                 instanceof HeapSource.Share;
     }
 
-    /** Returns the memory that the limit must hold beside the heap. */
+    /** Returns the memory that the limit must hold in addition to the heap. */
     double besideHeap() {
         return orNone(outsideBytes) + pages();
     }

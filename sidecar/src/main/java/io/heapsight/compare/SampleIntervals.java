@@ -160,7 +160,7 @@ final class SampleIntervals {
         return sum;
     }
 
-    /** Returns the cycles of collectors that run beside the application. */
+    /** Returns the cycles of concurrent collectors. */
     double[] concurrentCycles() {
         double[] sum = none();
         for (String collector : samples.collectors()) {

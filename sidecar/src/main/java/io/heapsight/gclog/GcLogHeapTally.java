@@ -34,7 +34,7 @@ final class GcLogHeapTally {
         this.timeline = timeline;
     }
 
-    /** Begins another JVM's heap. */
+    /** Starts the heap of another JVM. */
     void restart() {
         finishedSeconds += Double.isNaN(firstAt) ? 0 : lastAt - firstAt;
         firstAt = Double.NaN;

@@ -42,7 +42,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
     private static final double MOST_OF_IT = 0.6;
 
     /**
-     * Forecasts.
+     * Forecasts the memory of a target.
      *
      * @param startMillis start of the process
      */

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * The start of the last collection of a target with a stop-the-world collector, from its counters.
- * Of the objects allocated later, no collection knows yet whether they live.
+ * No collection has checked yet whether objects allocated later are alive.
  */
 final class LastCollectionStart {
     /** Counters of the young and the full collections; others are pauses of concurrent cycles. */

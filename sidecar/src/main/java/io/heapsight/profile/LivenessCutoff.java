@@ -18,8 +18,8 @@ import java.util.Optional;
  * <p>With a collector that stops the program, that is the start of its last pause. ZGC and
  * Shenandoah mark while the program runs: objects allocated from the start of marking on live until
  * the next cycle. Their counters show only the last pause, and the cause while a cycle is under
- * way. So it is the last reading without a cycle before one that has begun and ended since. Of
- * generational ZGC only major cycles count: minor ones keep the profiler's sampled objects alive.
+ * way. So it is the last reading without a cycle before one that has begun and ended since. For
+ * generational ZGC, only major cycles count: minor ones keep the profiler's sampled objects alive.
  *
  * <p>Not thread-safe.
  */

@@ -15,7 +15,7 @@ public enum Terminal {
     COLORED;
 
     /**
-     * Decides.
+     * Returns the capabilities of standard output.
      *
      * @param isTerminal whether standard output is one
      * @see <a href="https://no-color.org">NO_COLOR</a>

@@ -40,7 +40,7 @@ final class AnalysisJobWiring {
                                 log));
     }
 
-    /** Runs child processes, none beside an analysis or an upload. */
+    /** Runs child processes, but none during an analysis or an upload. */
     private record ChildSteps(DumpAnalyses analyses, StoreSettings store)
             implements AnalysisJobs.Steps {
         @Override

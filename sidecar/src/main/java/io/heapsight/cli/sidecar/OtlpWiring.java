@@ -16,7 +16,7 @@ import java.util.Map;
 /** Starts pushes to the OpenTelemetry endpoint, if one is configured. */
 record OtlpWiring(SidecarConfig config, ProcFs procFs, OtlpCounts counts) {
     /**
-     * Starts it.
+     * Starts the push.
      *
      * @param stops receives the action that stops it
      */
