@@ -13,7 +13,10 @@ final class DistinctCount {
     private static final int REGISTERS = 1 << INDEX_BITS;
     private static final double ALPHA = 0.7213 / (1 + 1.079 / REGISTERS);
 
-    /** Below this multiple of the registers, the number of empty ones is more exact. */
+    /**
+     * Estimates below this multiple of the number of registers use the number of empty registers,
+     * which is more exact there.
+     */
     private static final double SMALL = 2.5;
 
     /** Three standard errors. */

@@ -22,8 +22,9 @@ import java.util.List;
  */
 final class DumpOutlinePass {
     /**
-     * One in this many objects may have a lower address than the one before. HotSpot's collectors
-     * but ZGC and Shenandoah dump regions of a thousand objects or more.
+     * A dump counts as sorted if at most one in this many objects has a lower address than its
+     * predecessor. HotSpot's collectors except ZGC and Shenandoah dump regions of a thousand
+     * objects or more.
      */
     static final int IN_ORDER = 1_000;
 
@@ -71,7 +72,7 @@ final class DumpOutlinePass {
                 all.counts(rootClasses, roots, IN_ORDER, workers.size()), classes.size());
     }
 
-    /** Classes to which references are no edges. */
+    /** Marks the root classes: the graph has no edges to them. */
     private static boolean[] rootClasses(HeapClasses classes, GcRoots roots) {
         boolean[] rootClasses = new boolean[classes.size()];
         for (HeapClass each : classes.all()) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What the analysis of a dump needs.
+ * The memory and disk space that the analysis of a dump needs.
  *
  * @param fileBytes size of the file
  * @param dumpBytes size of the dump, inflated

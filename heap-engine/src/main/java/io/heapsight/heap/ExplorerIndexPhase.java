@@ -150,7 +150,7 @@ final class ExplorerIndexPhase implements AutoCloseable {
         problem = Optional.of(new SkippedPhase(PHASE, reason, remedy));
     }
 
-    /** Why there is no index. */
+    /** The reason for the missing index; empty if there is one. */
     Optional<SkippedPhase> problem() {
         return problem;
     }

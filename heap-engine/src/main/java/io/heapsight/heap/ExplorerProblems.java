@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Converts exceptions of an answer from a dump and its index into problems: a corrupt index is no
- * bug of heapsight.
+ * Converts exceptions of an answer from a dump and its index into problems: a corrupt index is not
+ * a bug of heapsight.
  */
 final class ExplorerProblems {
     private static final double MILLIS = 1_000;

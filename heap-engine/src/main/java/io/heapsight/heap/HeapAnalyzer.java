@@ -82,8 +82,8 @@ public final class HeapAnalyzer {
      *
      * @throws ProblemException if the memory or the disk does not even suffice for the smallest
      *     part; with the bytes that it needs
-     * @throws RuntimeException HprofFormatException if the file is no heap dump, or too broken to
-     *     analyze
+     * @throws RuntimeException HprofFormatException if the file is not a heap dump, or too broken
+     *     to analyze
      * @throws IOException if the file can't be read, or the output can't be written
      * @throws CancellationException if it was cancelled; no files stay behind
      */

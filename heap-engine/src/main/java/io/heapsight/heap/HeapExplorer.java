@@ -178,7 +178,7 @@ public final class HeapExplorer implements AutoCloseable {
     /**
      * Classes with their figures.
      *
-     * @param wanted by the name in Java source
+     * @param wanted selects classes by their names in Java source
      */
     public ClassList classes(Predicate<String> wanted, ClassList.Order order, int most) {
         List<ClassList.Row> all = new ArrayList<>();
@@ -277,7 +277,7 @@ public final class HeapExplorer implements AutoCloseable {
      * The stack of a thread.
      *
      * @param number of the thread
-     * @param most locals at most, those that retain most
+     * @param most maximum number of locals; the largest are kept
      */
     public ThreadStack stack(long number, int most) throws ProblemException {
         return answers.of(() -> new Threads(heap, describer).stack(number, most));
@@ -291,7 +291,7 @@ public final class HeapExplorer implements AutoCloseable {
     /**
      * Classes of one name that several loaders have defined.
      *
-     * @param wanted by the name in Java source
+     * @param wanted selects classes by their names in Java source
      */
     public DuplicateClassList duplicateClasses(Predicate<String> wanted, int most)
             throws ProblemException {
@@ -314,9 +314,9 @@ public final class HeapExplorer implements AutoCloseable {
     /**
      * A shortest path from a GC root to each object of a class, merged.
      *
-     * @param className as of {@link #instances}
+     * @param className as for {@link #instances}
      * @param weak whether to include objects that only soft, weak or phantom references hold
-     * @param most objects of a tree at most
+     * @param most maximum number of objects in a tree
      * @throws ProblemException if it exceeds the memory or the time limit
      */
     public MergedPaths mergedPaths(String className, boolean weak, int most)

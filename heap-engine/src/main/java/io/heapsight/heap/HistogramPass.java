@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class HistogramPass {
     /**
-     * Number of segments at the start of the file, which have the classes, and of those spread over
-     * it.
+     * Number of sampled segments at the start of the file, which contains the classes, and of those
+     * spread over the file.
      */
     private static final int SAMPLE = 8;
 

@@ -123,7 +123,9 @@ final class OutlineTally {
         addReferences(classIndex, found);
     }
 
-    /** Counts an object of an unknown class, or a class object, with at most so many references. */
+    /**
+     * Counts an object of an unknown class, or a class object, with at most this many references.
+     */
     void addUnknown(long atMost) {
         unknownObjects++;
         unknownReferences += atMost + 1;
@@ -156,9 +158,10 @@ final class OutlineTally {
     /**
      * The counts.
      *
-     * @param rootClasses by the number of the class: whether it is a root or has no class object
+     * @param rootClasses by class number, whether a class is a root or has no class object
      * @param roots number of GC roots
-     * @param inOrder one in so many objects, at most, may have a lower address than the one before
+     * @param inOrder the dump counts as sorted if at most one in this many objects has a lower
+     *     address than its predecessor
      */
     DumpCounts counts(boolean[] rootClasses, long roots, int inOrder, int threads) {
         LeafClasses leaves = LeafClasses.of(classes, rootClasses);

@@ -61,7 +61,7 @@ final class ReachableCountPass {
     record Counted(DumpCounts counts, long reachable, long classes) {}
 
     /**
-     * Counts.
+     * Marks and counts the reachable objects.
      *
      * @throws BudgetExceededException if the memory does not suffice to mark
      */

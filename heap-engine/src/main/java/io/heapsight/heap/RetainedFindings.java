@@ -47,7 +47,7 @@ final class RetainedFindings {
     private static final int MOST_CHAINS = 10;
 
     /**
-     * Package of the JDK's lists of finalizers and cleaners, which are no data structures of a
+     * Package of the JDK's lists of finalizers and cleaners, which are not data structures of a
      * program.
      */
     private static final String REFERENCES = "java/lang/ref/";

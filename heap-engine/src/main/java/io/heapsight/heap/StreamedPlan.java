@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Computes what an analysis of a dump needs while the dump arrives, without storing it. Each object
  * counts as reachable: the result is an upper bound. HotSpot dumps all classes before the first
- * object; of an object of a later class, all bytes count as references.
+ * object; if a class follows its objects, all their bytes count as references.
  */
 public final class StreamedPlan {
     private final ByteArrayOutputStream classRecords = new ByteArrayOutputStream();
@@ -46,7 +46,7 @@ public final class StreamedPlan {
      * @param fileBytes its size
      * @param threads of the analysis
      * @throws ProblemException if it is another known format
-     * @throws RuntimeException HprofFormatException if it is no dump
+     * @throws RuntimeException HprofFormatException if it is not a dump
      */
     public static DumpPlan read(InputStream object, String where, long fileBytes, int threads)
             throws IOException, ProblemException {

@@ -21,7 +21,7 @@ import io.heapsight.unit.CancelSignal;
 public final class Cancellation {
     private final CancelSignal signal = new CancelSignal();
 
-    /** Creates one that is not cancelled. */
+    /** Creates an instance that is not cancelled. */
     public Cancellation() {}
 
     /** Cancels the work; does nothing if it is cancelled already. */

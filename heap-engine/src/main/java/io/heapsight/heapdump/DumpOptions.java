@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How to read a heap dump, and with which resources. Immutable: each {@code with…} method returns a
- * changed copy.
+ * The options and the resources for reading a heap dump. Immutable: each {@code with…} method
+ * returns a changed copy.
  *
  * <pre>{@code
  * DumpOptions options =

@@ -2,9 +2,9 @@
 package io.heapsight.heapdump;
 
 /**
- * How much of a heap is garbage, as an interval: a dump does not record everything that the JVM
- * holds. Fields of class mirrors, tables of the VM, and stacks of virtual threads may hold objects
- * that no reference in the dump leads to.
+ * The garbage of a heap, as an interval: a dump does not record everything that the JVM holds.
+ * Fields of class mirrors, tables of the VM, and stacks of virtual threads may hold objects that no
+ * reference in the dump leads to.
  *
  * <pre>{@code
  * GarbageInterval garbage = dump.report().garbage();

@@ -274,7 +274,7 @@ public final class HeapDump implements AutoCloseable {
      * }</pre>
      *
      * @param copy a new file; not compressed
-     * @return warnings about the dump, for people, such as where it is cut; usually none
+     * @return human-readable warnings about the dump, such as where it is cut; usually none
      * @throws HeapDumpException NOT_A_HEAP_DUMP if the file is not a heap dump, or has bytes of
      *     unknown meaning; NO_ROOM if the work directory is too small to inflate it
      * @throws IOException if the file cannot be read; if {@code copy} exists, or cannot be written.

@@ -2,8 +2,8 @@
 package io.heapsight.heapdump;
 
 /**
- * A question to a heap dump has no answer, for a {@link #reason} that the caller can act on. Errors
- * of the file system are {@link java.io.IOException}.
+ * Thrown if a question to a heap dump has no answer, with a {@link #reason} that code can handle.
+ * Errors of the file system are {@link java.io.IOException}.
  *
  * <pre>{@code
  * try {
@@ -15,13 +15,13 @@ package io.heapsight.heapdump;
  * }
  * }</pre>
  *
- * <p>The message says what happened, with the values. It is for people and changes between
+ * <p>The message says what happened, with the values. It is for display, and changes between
  * versions.
  */
 public final class HeapDumpException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** What the caller can act on. */
+    /** The reasons, for code that handles the exception. */
     public enum Reason {
         /**
          * The file is not a heap dump in the HPROF format, or is damaged before its first object.
@@ -53,7 +53,7 @@ public final class HeapDumpException extends Exception {
         this.reason = reason;
     }
 
-    /** Returns what the caller can act on. */
+    /** Returns the reason, for code that handles the exception. */
     public Reason reason() {
         return reason;
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an analysis found in a heap dump as a whole.
+ * The results of an analysis for a whole heap dump.
  *
  * <pre>{@code
  * HeapReport report = dump.report();
@@ -24,8 +24,8 @@ import java.util.Optional;
  * @param reachable objects that a GC root reaches
  * @param garbage how much is garbage
  * @param suspects leak suspects, the most pressing first
- * @param warnings warnings about the file, for people, such as where it is cut
- * @param skipped parts of the analysis that were skipped, with the reason; for people
+ * @param warnings human-readable warnings about the file, such as where it is cut
+ * @param skipped parts of the analysis that were skipped, with the reason, as text
  */
 public record HeapReport(
         Instant takenAt,

@@ -15,8 +15,8 @@ import java.util.OptionalLong;
  * @param severity how much it matters
  * @param place its holder in the code: {@code com.acme.Cache.SESSIONS}, a ThreadLocal, a local
  *     variable, or a class
- * @param sentence the held objects and their part of the heap; for people
- * @param remedy what to do; for people
+ * @param sentence the held objects and their part of the heap, as text
+ * @param remedy what to do, as text
  * @param retainedBytes bytes that it keeps alive
  * @param share of the reachable bytes, 0 to 1
  * @param address of the object that the place refers to, which {@link HeapDump#pathsToRoots} takes;
@@ -30,15 +30,15 @@ public record LeakSuspect(
         long retainedBytes,
         double share,
         OptionalLong address) {
-    /** How much a suspect matters. */
+    /** The importance of a suspect. */
     public enum Severity {
         /**
          * It holds so much that the program will run out of memory, or could run with much less.
          */
         HIGH,
-        /** It is worth a look. */
+        /** It is worth checking. */
         MEDIUM,
-        /** As far as one dump shows, healthy programs have it, too. */
+        /** One dump does not distinguish it from what healthy programs hold. */
         INFORMATION
     }
 }

@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  * @param <T> type of the rows
  * @param rows as many as the caller asked for, or fewer if there are no more
  * @param total number of all rows; empty if the search ended before it knew
- * @param notes limits of this answer, for people; usually none
+ * @param notes human-readable limits of this answer; usually none
  */
 public record Listing<T>(List<T> rows, OptionalLong total, List<String> notes) {
     /** Copies the lists. */

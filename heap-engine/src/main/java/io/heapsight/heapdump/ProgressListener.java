@@ -14,9 +14,9 @@ package io.heapsight.heapdump;
 @FunctionalInterface
 public interface ProgressListener {
     /**
-     * Some work of a phase is done.
+     * Called when a part of a phase is done.
      *
-     * @param phase a short name for people, such as {@code marking}; names change between versions
+     * @param phase a short name for display, such as {@code marking}; names change between versions
      * @param done amount of work done in this phase, in a unit of its own
      * @param total amount of work in this phase; 0 if unknown
      */

@@ -15,7 +15,7 @@ import java.util.List;
  * @param objects the first of them, in the order of the query; none if they are grouped
  * @param groups the first groups, in the order of the query
  * @param groupTotal number of all groups
- * @param notes limits of this answer, for people; usually none
+ * @param notes human-readable limits of this answer; usually none
  */
 public record QueryAnswer(
         ObjectCount total,

@@ -21,8 +21,8 @@
  *   <li>Sizes are bytes. Shallow sizes are those of the JVM that was dumped; the retained size of
  *       an object is the shallow size of all objects that it dominates, itself included.
  *   <li>Object A dominates object B when every path from a GC root to B goes through A.
- *   <li>Addresses are those in the dump, unsigned, and identify objects; 0 is no object. As a class
- *       loader, 0 is the boot loader.
+ *   <li>Addresses are those in the dump, unsigned, and identify objects; 0 means no object. As a
+ *       class loader, 0 is the boot loader.
  *   <li>Class names are as in Java source: {@code int[]}, {@code java.lang.String[]}, {@code
  *       com.acme.Order$Line}.
  *   <li>Costs are given for a dump of <i>n</i> objects, reachable and unreachable ones.

@@ -64,7 +64,7 @@ final class DumpOutline {
         foreignBytes += record.nextPosition() - record.start();
     }
 
-    /** Notes bytes that are no record; they may contain parts of a segment. */
+    /** Notes bytes that are not a record; they may contain parts of a segment. */
     private void skipped(long from, long to) {
         if (from == to) {
             return;
@@ -77,7 +77,7 @@ final class DumpOutline {
         segments.add(new Segment(from, to));
     }
 
-    /** Whether bytes that are no records were found, perhaps inside segments. */
+    /** Returns whether bytes other than records were found, perhaps inside segments. */
     boolean isBroken() {
         return broken;
     }

@@ -56,13 +56,15 @@ public final class DumpStream implements AutoCloseable {
      * Reads the header of a dump.
      *
      * @param in the dump, inflated; the caller closes it
-     * @throws HprofFormatException if it is no dump
+     * @throws HprofFormatException if it is not a dump
      */
     public static DumpStream open(InputStream in) throws IOException {
         return open(in, WINDOW);
     }
 
-    /** With a window of this size: at least the largest record that is no object. */
+    /**
+     * Opens a stream with a window of this size: at least the largest record other than an object.
+     */
     static DumpStream open(InputStream in, int windowBytes) throws IOException {
         DumpStream stream = new DumpStream(in, windowBytes);
         try {
@@ -95,7 +97,7 @@ public final class DumpStream implements AutoCloseable {
      * Moves to the next record of a segment.
      *
      * @return false at the end of the dump, or where it was cut
-     * @throws HprofFormatException if the bytes are no records
+     * @throws HprofFormatException if the bytes are not records
      */
     public boolean next() throws IOException {
         skip();
@@ -122,7 +124,7 @@ public final class DumpStream implements AutoCloseable {
         }
     }
 
-    /** Stops at an object that is larger than the window; reads only its begin. */
+    /** Stops at an object that is larger than the window; reads only its start. */
     private boolean large() {
         long end =
                 SubRecord.isObject(record.tag())
@@ -187,7 +189,7 @@ public final class DumpStream implements AutoCloseable {
         skip();
     }
 
-    /** Reads until so many bytes from the position on are in the window, if there are. */
+    /** Reads until the window contains this many bytes after the position, or the stream ends. */
     private boolean has(long wanted) throws IOException {
         return filled - at >= wanted || (refill() && filled - at >= wanted);
     }

@@ -173,13 +173,13 @@ public enum FileKind {
         return index < head.length ? head[index] & 0xFF : -1;
     }
 
-    /** Whether it may contain a compressed dump. */
+    /** Returns whether a file of this kind may contain a compressed dump. */
     public boolean isCompressed() {
         return this == GZIP || this == ZIP || this == ZSTD;
     }
 
     /**
-     * Refuses a file that is no dump; the problem says its kind and what to do.
+     * Refuses a file that is not a dump; the problem says its kind and what to do.
      *
      * @param what the subject of the message, such as the file's name
      * @throws ProblemException for a foreign format
@@ -195,7 +195,7 @@ public enum FileKind {
                 remedy);
     }
 
-    /** Its name in a sentence after "is". */
+    /** Returns the name of the kind, to follow "is" in a sentence. */
     public String words() {
         return words;
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param length of the header; -1 if the bytes end within it
  * @param comment null without one
- * @param malformed whether it is no gzip header
+ * @param malformed whether it is not a gzip header
  */
 record GzipHeader(int length, @Nullable String comment, boolean malformed) {
     /** Maximum length of a header; real ones are shorter. */

@@ -83,7 +83,7 @@ public final class HprofFile implements AutoCloseable {
     /**
      * Maps an uncompressed dump.
      *
-     * @throws HprofFormatException if it is no dump
+     * @throws HprofFormatException if it is not a dump
      */
     public static HprofFile open(Path file) throws IOException {
         Arena arena = Arena.ofShared();
@@ -106,9 +106,9 @@ public final class HprofFile implements AutoCloseable {
      * Maps a dump; inflates it first if it is compressed by gzip or zstd or in a zip archive.
      *
      * @param workDirectory directory that holds the inflated dump while it is mapped
-     * @param inflated receives the number of bytes read of a compressed file, now and then
+     * @param inflated receives, from time to time, the number of bytes read of a compressed file
      * @throws ProblemException if there is no room to inflate it, or it is another known format
-     * @throws HprofFormatException if it is no dump
+     * @throws HprofFormatException if it is not a dump
      */
     public static HprofFile open(
             Path file, Path workDirectory, LongConsumer inflated, CancelSignal cancel)
@@ -134,7 +134,7 @@ public final class HprofFile implements AutoCloseable {
      * Reads a dump from memory.
      *
      * @param arena of the bytes; closed with the file
-     * @throws HprofFormatException if it is no dump
+     * @throws HprofFormatException if it is not a dump
      */
     public static HprofFile open(Arena arena, MemorySegment dump) {
         return open(arena, dump, ReadAhead.NONE, List.of());

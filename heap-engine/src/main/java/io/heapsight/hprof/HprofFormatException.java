@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.hprof;
 
-/** Thrown for bytes that are no heap dump or can't be read further, with offset and reason. */
+/** Thrown if bytes are not a heap dump, or contradict the format; with offset and reason. */
 public final class HprofFormatException extends RuntimeException {
     private final long offset;
     private final String reason;

@@ -75,10 +75,10 @@ final class InflatedOutput {
     }
 
     /**
-     * Checks the first data, before it inflates gigabytes that are no dump.
+     * Checks the first data before gigabytes are inflated, in case they are not a dump.
      *
      * @throws ProblemException if it is another known format
-     * @throws HprofFormatException if it is no dump
+     * @throws HprofFormatException if it is not a dump
      */
     void judge() throws ProblemException {
         if (judged) {

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * @see <a href="https://man7.org/linux/man-pages/man2/madvise.2.html">madvise(2)</a>
  */
 public final class ReadAhead {
-    /** For memory that is no file. */
+    /** Does nothing: for memory that is not a file. */
     static final ReadAhead NONE = new ReadAhead(MemorySegment.NULL);
 
     private static final int RANDOM = 1;

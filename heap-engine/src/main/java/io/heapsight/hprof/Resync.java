@@ -7,10 +7,10 @@ package io.heapsight.hprof;
  * records needs them.
  */
 final class Resync {
-    /** Heap records that must follow each other. */
+    /** Number of valid heap records in a row that are required. */
     private static final int CHAIN = 8;
 
-    /** How many of them must be objects or classes: random bytes too easily look like roots. */
+    /** Number of these that must be objects or classes: random bytes easily look like roots. */
     private static final int OBJECTS = 3;
 
     private final HprofBytes bytes;
@@ -103,7 +103,7 @@ final class Resync {
         return objects >= OBJECTS || (at == end && objects > 0);
     }
 
-    /** The position of the record after this one; -1 if this is no record. */
+    /** The position of the record after this one; -1 if this is not a record. */
     private long after(long at, long end, LongMap classes) {
         int tag = bytes.u1(at);
         if (tag == SubRecord.CLASS) {

@@ -53,7 +53,7 @@ public record JsonObject(Map<String, Object> fields, @Nullable Shape<?> shape) {
     /**
      * Reads a small document into memory.
      *
-     * @throws IOException if it is no JSON object
+     * @throws IOException if it is not a JSON object
      */
     public static JsonObject parse(String text) throws IOException {
         return parse(SMALL.createParser(text), null, "", _ -> {});
@@ -62,7 +62,7 @@ public record JsonObject(Map<String, Object> fields, @Nullable Shape<?> shape) {
     /**
      * Reads a document of any depth into memory, such as a manifest of Kubernetes.
      *
-     * @throws IOException if it is no JSON object
+     * @throws IOException if it is not a JSON object
      */
     public static JsonObject parseDeep(String text) throws IOException {
         return parse(FORMAT.createParser(text), null, "", _ -> {});
@@ -71,7 +71,7 @@ public record JsonObject(Map<String, Object> fields, @Nullable Shape<?> shape) {
     /**
      * Reads the declared fields of a small document.
      *
-     * @throws IOException if it is no JSON object
+     * @throws IOException if it is not a JSON object
      */
     public static JsonObject parse(String text, Shape<?> shape) throws IOException {
         return parse(SMALL.createParser(text), shape, "", _ -> {});
@@ -81,7 +81,7 @@ public record JsonObject(Map<String, Object> fields, @Nullable Shape<?> shape) {
      * Reads the declared fields of a document of any length. Passes the objects of its longest
      * array on one by one, without storing them.
      *
-     * @throws IOException if it is no JSON object
+     * @throws IOException if it is not a JSON object
      */
     public static JsonObject parse(InputStream in, Shape<?> shape, String array, Row row)
             throws IOException {

@@ -130,7 +130,7 @@ public final class Shape<V> implements JsonType<V> {
         return all;
     }
 
-    /** Some of these fields, for a reader that skips the others. */
+    /** Returns a shape with some of these fields, for a reader that skips the others. */
     public Shape<V> only(String... names) {
         Map<String, Field<V>> some = new LinkedHashMap<>(fields);
         some.keySet().retainAll(Arrays.asList(names));

@@ -27,7 +27,7 @@ final class RedactedOutput {
 
     /**
      * @param dumpEnd position where writing ends
-     * @param progress receives the number of bytes written, now and then
+     * @param progress receives, from time to time, the number of bytes written
      */
     RedactedOutput(
             HprofBytes dump,

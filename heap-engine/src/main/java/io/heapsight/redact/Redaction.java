@@ -119,7 +119,7 @@ public final class Redaction {
         }
     }
 
-    /** Refuses bytes that are no record: their content is unknown. */
+    /** Refuses bytes that are not a record: their content is unknown. */
     private static void refuseBroken(TopLevelCursor outer) {
         if (outer.skipped() > 0) {
             throw new HprofFormatException(
@@ -205,8 +205,8 @@ public final class Redaction {
     }
 
     /**
-     * Redacts a count and as many entries of a name or index, a type and a value; returns their
-     * end.
+     * Redacts a list: a count, then that many entries of a name or index, a type and a value;
+     * returns their end.
      */
     private long redactValues(long at, int nameBytes, RedactedOutput out) {
         int count = bytes.u2(at);

@@ -24,7 +24,7 @@ public record Garbage(Total atLeast, Total atMost, List<Undecided> undecided, So
     public enum Source implements Labelled {
         /** The references in the dump, and the rules of HotSpot. */
         DUMP,
-        /** In addition, the JVM's counts before and after the dump, which decide the rest. */
+        /** The dump and, for undecided objects, the JVM's counts before and after it. */
         HISTOGRAMS
     }
 

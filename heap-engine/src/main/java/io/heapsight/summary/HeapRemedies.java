@@ -34,12 +34,12 @@ final class HeapRemedies {
         };
     }
 
-    /** For direct buffers. */
+    /** The remedy for direct buffers. */
     static final String DIRECT =
             "Their memory is freed only once nothing holds them: reuse them, and limit their"
                     + " number; -XX:MaxDirectMemorySize limits their memory.";
 
-    /** For mapped files. */
+    /** The remedy for mapped files. */
     private static final String MAPPED =
             "A file stays mapped until nothing holds its buffer: release it, map fewer and larger"
                     + " parts, or map with an Arena and close it (JDK 22).";

@@ -88,7 +88,7 @@ public record HeapSummary(
         }
     }
 
-    /** The same summary, of a dump that the user knows by another name. */
+    /** Returns this summary with the name by which the user knows the dump. */
     public HeapSummary named(String name) {
         return new HeapSummary(
                 file.named(name),

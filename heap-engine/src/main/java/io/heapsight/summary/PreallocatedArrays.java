@@ -4,7 +4,7 @@ package io.heapsight.summary;
 import java.util.regex.Pattern;
 
 /**
- * Recognizes arrays that a program fills later, such as buffers and chunks of a pool. These are no
+ * Recognizes arrays that a program fills later, such as buffers and chunks of a pool. They are not
  * waste while they are empty.
  */
 final class PreallocatedArrays {

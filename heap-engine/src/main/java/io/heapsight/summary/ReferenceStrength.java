@@ -11,7 +11,7 @@ public enum ReferenceStrength {
     SOFT("java/lang/ref/SoftReference"),
     /** The object lives until its finalizer has run. */
     FINALIZER("java/lang/ref/FinalReference"),
-    /** Does not hold: cleared at the next collection that finds it. */
+    /** Does not keep its referent alive: the next collection that finds it clears it. */
     WEAK("java/lang/ref/WeakReference"),
     PHANTOM("java/lang/ref/PhantomReference");
 

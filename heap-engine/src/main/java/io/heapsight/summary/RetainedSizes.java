@@ -8,7 +8,7 @@ import java.util.List;
  * The results of the dominator tree.
  *
  * @param biggest the top of the tree, the largest first
- * @param suspects leak suspects, the largest first; none is a finding, too
+ * @param suspects leak suspects, the largest first; an empty list is a finding, too
  * @param copies classes that several loaders have loaded, ranked by bytes
  * @param linked long chains of objects, ranked by bytes
  */

@@ -7,9 +7,9 @@ import io.heapsight.unit.Labelled;
 public enum Severity implements Labelled {
     /** Takes so much memory that the program will fail, or could run with much less. */
     HIGH("high"),
-    /** Deserves a look. */
+    /** Worth checking. */
     MEDIUM("medium"),
-    /** Occurs in healthy programs, too, as far as one dump shows. */
+    /** One dump does not distinguish it from what healthy programs hold. */
     INFORMATION("for information");
 
     private final String words;

@@ -159,7 +159,7 @@ public final class SummaryJson {
                     .field("reason", TEXT, SkippedPhase::reason)
                     .field("remedy", TEXT, SkippedPhase::remedy);
 
-    /** With all classes. */
+    /** The document with all classes. */
     public static final Shape<HeapSummary> ALL = shape(Integer.MAX_VALUE);
 
     private SummaryJson() {}

@@ -87,12 +87,15 @@ public record Suspect(
                 .orElse(places.isEmpty() ? className : places.getFirst().name());
     }
 
-    /** What to do about it, in sentences. */
+    /** Returns the remedy, in sentences. */
     public String remedy() {
         return HeapRemedies.of(found);
     }
 
-    /** For people: "com.acme.Cache.SESSIONS, a ConcurrentHashMap of 61,204 entries, holds …". */
+    /**
+     * Returns a sentence: "com.acme.Cache.SESSIONS, a ConcurrentHashMap of 61,204 entries, holds
+     * …".
+     */
     public String sentence() {
         return found.sentence(this);
     }

@@ -5,7 +5,7 @@ package io.heapsight.summary;
 public record Total(long objects, long bytes) {
     public static final Total NONE = new Total(0, 0);
 
-    /** Some objects of one class, for lists without further figures. */
+    /** The objects of one class, for lists without further figures. */
     public record OfClass(String className, Total total) {}
 
     public Total {

@@ -24,7 +24,7 @@ public record WasteAt(
         SPARSE_COLLECTIONS("sparse collections"),
         BOXED_NUMBERS("boxed numbers"),
         DIRECT_BUFFERS("direct buffers"),
-        /** Pages of mapped files, which are no memory of the program. */
+        /** Pages of mapped files, which are not memory of the program. */
         MAPPED_BUFFERS("mapped buffers");
 
         private final String words;
@@ -33,7 +33,7 @@ public record WasteAt(
             this.words = words;
         }
 
-        /** For people, in the plural. */
+        /** Returns the name of the kind, in the plural. */
         public String words() {
             return words;
         }

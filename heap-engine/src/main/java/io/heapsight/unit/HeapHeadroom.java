@@ -18,7 +18,7 @@ public final class HeapHeadroom {
     private HeapHeadroom() {}
 
     /**
-     * Checks that so many bytes can be allocated and the margin stays free.
+     * Checks that this many bytes can be allocated while the margin stays free.
      *
      * @throws OutOfMemoryError if they can't, even after a collection
      */

@@ -42,7 +42,7 @@ public final class PeriodicTask implements AutoCloseable {
     }
 
     /**
-     * Starts.
+     * Starts the task.
      *
      * @param delay before the first run
      */

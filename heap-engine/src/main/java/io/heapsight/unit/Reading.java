@@ -52,7 +52,7 @@ public sealed interface Reading<T> {
     }
 
     /**
-     * Why there is no value.
+     * Returns why the value is missing.
      *
      * @throws IllegalStateException if there is one
      */

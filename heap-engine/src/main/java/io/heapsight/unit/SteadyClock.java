@@ -26,7 +26,7 @@ public final class SteadyClock implements InstantSource {
     private static final long NANOS_PER_MICRO = 1000;
     private static final int MOST_JUMPS = 64;
 
-    /** Smaller changes are no jump, such as a leap second. */
+    /** Smaller changes, such as a leap second, are not jumps. */
     private static final Duration LEAST_JUMP = Duration.ofSeconds(2);
 
     /** Maximum time between reading the two clocks; after a longer wait they can't be compared. */
@@ -111,7 +111,7 @@ public final class SteadyClock implements InstantSource {
         return Math.floorDiv(anchorMicros + micros(nanos), MICROS_PER_MILLI);
     }
 
-    /** The same for several moments, by one setting of the clock. */
+    /** Converts several moments, all by the same setting of the clock. */
     public long[] epochMillis(long[] nanos) {
         long anchor = anchorMicros;
         return Arrays.stream(nanos)

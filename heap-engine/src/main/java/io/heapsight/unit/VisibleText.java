@@ -23,7 +23,7 @@ public final class VisibleText {
         return text;
     }
 
-    /** Escapes at most so many characters, and adds a hash of the whole text if it is longer. */
+    /** Escapes at most this many characters, and adds a hash of the whole text if it is longer. */
     public static String of(String text, int mostCharacters) {
         if (text.length() <= mostCharacters) {
             return of(text);
@@ -51,7 +51,7 @@ public final class VisibleText {
         };
     }
 
-    /** Whether it is an unpaired surrogate. */
+    /** Returns whether a code point is an unpaired surrogate. */
     private static boolean isHalf(int c) {
         return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
     }

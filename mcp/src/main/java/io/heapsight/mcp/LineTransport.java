@@ -23,13 +23,15 @@ import reactor.core.publisher.Mono;
 
 /**
  * Messages of JSON-RPC, a line each, on a pair of streams. The SDK's own transport ends at the
- * first line that it can't read, and forgets what is being answered when the input ends; this one
- * answers such a line with an error and goes on, and at the end it waits.
+ * first line that it can't read, and drops pending answers when the input ends. This one answers
+ * such a line with an error and continues, and waits for pending answers at the end.
  */
 final class LineTransport implements McpServerTransportProvider, McpServerTransport {
     private static final int MOST_BYTES = 1 << 20;
 
-    /** Messages that are worked on at a time; the next one is read when there is room. */
+    /**
+     * Maximum number of messages in progress; the next one is read when one of them is answered.
+     */
     private static final int AT_ONCE = 16;
 
     private static final String ERROR =

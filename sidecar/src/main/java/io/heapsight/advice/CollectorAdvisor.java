@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 
 /**
  * Advises on the choice of collector, by the present cost of pauses: no other collector can save
- * more. Names its CPU time, which includes work beside the program. Suggests another one only if
- * heap, limit and CPUs suffice for it. Always reports a high cost of pauses with its cause.
+ * more. Names its CPU time, which includes concurrent work. Suggests another one only if heap,
+ * limit and CPUs suffice for it. Always reports a high cost of pauses with its cause.
  */
 final class CollectorAdvisor implements SizeAdvisor {
     private static final double MUCH_OVERHEAD = 0.05;

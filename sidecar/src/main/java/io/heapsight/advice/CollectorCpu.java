@@ -6,8 +6,8 @@ import io.heapsight.run.RunSamples;
 import java.util.Locale;
 
 /**
- * The CPU time of collection beside that of the whole process, over all samples. Unlike pauses, it
- * includes work beside the program.
+ * The CPU time of collection and that of the whole process, over all samples. Unlike pauses, it
+ * includes concurrent work.
  *
  * @param gcCores CPUs that the GC threads and the VM thread used on average; NaN if unknown
  * @param allCores CPUs that the process used on average; NaN if unknown

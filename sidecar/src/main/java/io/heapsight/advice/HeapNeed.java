@@ -21,8 +21,8 @@ record HeapNeed(List<Floor> floors) {
     private static final double RESERVE = 1.25;
 
     /**
-     * Minimum of a new heap in parts of the used one: each step halves it at most, so that the next
-     * one uses new measurements.
+     * Minimum size of a new heap, as a share of the used heap: a step halves it at most, so that
+     * the next step uses new measurements.
      */
     private static final double MOST_AT_ONCE = 0.5;
 

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * The memory of a target with a number of concurrent jobs, from one mark to the next.
  *
- * @param jobs concurrent ones
+ * @param jobs number of concurrent jobs
  * @param liveBytes of the heap after the last collection of the old generation; NaN if none ran
  * @param outsideBytes maximum charged memory outside the heap that can't be reclaimed; all charged
  *     memory if the heap is unknown

@@ -23,7 +23,7 @@ record JobMemoryFit(LinearFit fit) {
      * The number of jobs whose 95 % prediction interval contains a height. Empty if memory doesn't
      * rise by more than its scatter.
      *
-     * @param error how far off the height may be
+     * @param error possible error of the height
      */
     Optional<Estimate> reaches(double bytes, double error) {
         double ofPoint =

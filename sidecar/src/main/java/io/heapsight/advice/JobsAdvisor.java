@@ -15,12 +15,12 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Estimates the number of concurrent jobs that fit, by the marks of runs. Jobs end when the heap is
- * full of live objects, or when the container is killed; the first of the two counts.
+ * Estimates the number of concurrent jobs that fit, by the marks of runs. The heap limits the
+ * number by its live objects, the container by its memory limit; the smaller number counts.
  *
- * <p>The heap ends where the live set after collections reaches {@code -Xmx}. The container ends
- * where the memory outside the heap, plus a heap of {@code -Xmx}, reaches the limit. If heap and
- * limit don't fit together, the heap grows as observed. Neither counts uncollected garbage.
+ * <p>The heap is full when the live set after collections reaches {@code -Xmx}. The container is
+ * full when the memory outside the heap, plus a heap of {@code -Xmx}, reaches the limit. If heap
+ * and limit don't fit together, the heap grows as observed. Neither counts uncollected garbage.
  */
 final class JobsAdvisor implements Advisor {
     private static final int LEAST_LEVELS = 3;
@@ -34,7 +34,7 @@ final class JobsAdvisor implements Advisor {
 
     private static final double FULL_ERROR = 0.04;
 
-    /** The number of jobs at which the heap or the container ends. */
+    /** The number of jobs with which the heap or the container is full. */
     private record End(JobMemoryFit line, Estimate jobs) {}
 
     @Override
@@ -90,8 +90,8 @@ final class JobsAdvisor implements Advisor {
     }
 
     /**
-     * Estimates the end of the container, with a full heap if heap and limit fit together, else
-     * with a heap that grows as observed.
+     * Estimates the number of jobs with which the container is full: with a full heap if heap and
+     * limit fit together, else with a heap that grows as observed.
      */
     private static Optional<End> container(List<JobMemory> levels, double limit, double heapMax) {
         Optional<End> growing =

@@ -108,7 +108,7 @@ record ObservedMemory(
 
     /**
      * Returns mapped file pages; the kernel can drop them, but the program runs from them. Shared
-     * memory is no such page, although it counts as file: older ZGC maps it three times.
+     * memory is excluded, although the kernel counts it as file: older ZGC maps it three times.
      */
     private static double[] mapped(TargetObservation seen) {
         double[] resident = seen.samples().values(SampleField.RESIDENT_BYTES);
@@ -171,7 +171,7 @@ record ObservedMemory(
                 instanceof HeapSource.Share;
     }
 
-    /** Returns the memory that the limit must hold beside the heap. */
+    /** Returns the memory that the limit must hold in addition to the heap. */
     double besideHeap() {
         return orNone(outsideBytes) + pages();
     }

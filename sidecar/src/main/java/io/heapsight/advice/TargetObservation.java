@@ -51,7 +51,8 @@ public record TargetObservation(
         List<String> notes,
         Source source) {
     /**
-     * The source of the samples. The longer the past, the smaller the part that is worth saving.
+     * The source of the samples. The longer the recorded past, the smaller the savings worth a
+     * change.
      */
     public enum Source {
         /** The sidecar: samples of seconds, of the last hour. */

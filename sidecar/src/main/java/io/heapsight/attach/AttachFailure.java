@@ -47,7 +47,7 @@ public sealed interface AttachFailure {
 
     /**
      * The sidecar is root, but has neither the capabilities to switch to the target's user nor
-     * those to avoid that.
+     * those that make the switch unnecessary.
      */
     record CannotBecomeTarget(int uid, int gid, String missing) implements AttachFailure {
         @Override
@@ -165,7 +165,7 @@ public sealed interface AttachFailure {
     }
 
     /**
-     * The process is stopped: when it continues, it would handle a signal and print its threads.
+     * The process is stopped. A signal sent now would make it print its threads when it continues.
      *
      * @param how "stopped by a signal"
      */

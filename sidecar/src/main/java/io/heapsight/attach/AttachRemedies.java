@@ -8,7 +8,7 @@ package io.heapsight.attach;
 public final class AttachRemedies {
     private static final String VARIABLE = "the environment variable ";
 
-    /** For a sidecar that doesn't see the target's processes. */
+    /** The remedy if the sidecar doesn't see the target's processes. */
     public static final String SHARE_PROCESSES =
             "let the sidecar see the target's processes: shareProcessNamespace: true in the pod's"
                     + " spec (docker run --pid=container:TARGET; ECS: \"pidMode\": \"task\")";
@@ -28,7 +28,7 @@ public final class AttachRemedies {
                     + " (docker run --pid=container:TARGET --user UID:GID; ECS: \"pidMode\":"
                     + " \"task\" and the same \"user\" and \"dockerSecurityOptions\")";
 
-    /** For containers that SELinux or AppArmor separates. */
+    /** The remedy for containers that SELinux or AppArmor separates. */
     public static final String SAME_LABEL =
             "give both containers the same labels, in the pod's securityContext rather than in a"
                     + " container's: seLinuxOptions: {level: \"s0:c1,c2\"}, appArmorProfile: {type:"

@@ -140,7 +140,7 @@ public final class FifoReader implements AutoCloseable {
         return process.getInputStream();
     }
 
-    /** Whether it has ended before its writer did. */
+    /** Returns whether the reader ended before its writer. */
     public boolean hasFailed() {
         return !process.isAlive() && process.exitValue() != 0;
     }

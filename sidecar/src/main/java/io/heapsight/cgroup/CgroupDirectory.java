@@ -27,7 +27,7 @@ record CgroupDirectory(FileAccess files, Path mount, Path folder) {
         }
     }
 
-    /** The same directory, read through other files. */
+    /** Returns the same directory, read with other file access. */
     CgroupDirectory through(FileAccess others) {
         return new CgroupDirectory(others, mount, folder);
     }

@@ -49,7 +49,8 @@ public final class ChildJvm {
         /** The cache of all other commands. */
         COMMON("heapsight.aot", ""),
         /**
-         * The same cache, with the libraries of uploads on the class path, which it does not cover.
+         * The same cache, with the upload libraries on the class path, which the cache does not
+         * cover.
          */
         STORE("heapsight.aot", "store-lib");
 

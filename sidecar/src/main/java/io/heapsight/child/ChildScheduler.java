@@ -32,7 +32,7 @@ public final class ChildScheduler {
     }
 
     /**
-     * Waits with priority: stops the running child, if it has registered how.
+     * Waits with priority: stops the running child, if that registered an action for it.
      *
      * @param amongThem waits for its turn among children with priority
      * @throws CancellationException if cancelled
@@ -73,8 +73,8 @@ public final class ChildScheduler {
     }
 
     /**
-     * Registers how to stop the current child for one with priority, until its end; called
-     * immediately if one is waiting already.
+     * Registers the action that stops the current child in favour of one with priority. Runs it at
+     * once if one is waiting.
      */
     public synchronized void givesWay(Runnable how) {
         givingWay = how;

@@ -31,7 +31,7 @@ public final class StoredFileSummarizer<R extends KeptFile> {
     @FunctionalInterface
     public interface Starter<R> {
         /**
-         * Starts it.
+         * Starts the child for a file.
          *
          * @param outputs the files to write, by format
          */

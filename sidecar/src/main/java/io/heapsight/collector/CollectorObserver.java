@@ -84,7 +84,7 @@ public record CollectorObserver(Duration commandTimeout, NativeMemoryCache memor
     /** Collectors whose counters do not count each pause once. */
     private static final String SHENANDOAH = "Shenandoah";
 
-    /** Observes it; queries the target for its flags if it accepts commands. */
+    /** Observes the collector; queries the target for its flags if it accepts commands. */
     public GcActivity observe(TargetMonitor monitor, CancelSignal cancel) {
         List<String> notes = new ArrayList<>();
         monitor.samples().jumps().forEach(jump -> notes.add(jump.toString()));

@@ -43,7 +43,7 @@ record ExplicitGcCallers(
     private static final double NEARLY_FULL = 0.9;
 
     /**
-     * Finds them.
+     * Finds the possible callers.
      *
      * @param periodSeconds length of the period
      */

@@ -31,7 +31,10 @@ record PauseFigures(GcPauses pauses) {
     private static final Set<String> FULL =
             Set.of("MarkSweepCompact", "PS MarkSweep", "G1 Old Generation");
 
-    /** Collectors beside which there are no full collections but those. */
+    /**
+     * Young collectors of the JVMs in which only the collectors of {@link #FULL} run full
+     * collections.
+     */
     private static final Set<String> YOUNG = Set.of("Copy", "PS Scavenge", "G1 Young Generation");
 
     private static final Set<String> DIAGNOSTIC =
@@ -175,8 +178,8 @@ record PauseFigures(GcPauses pauses) {
     }
 
     /**
-     * Returns the pauses whose cause is a trouble. A trouble that a pause of unknown cause could be
-     * is missing rather than absent.
+     * Returns the pauses whose cause is a sign of trouble. If there are none, but pauses of unknown
+     * cause, the entry is missing: the count is unknown.
      */
     Map<Trouble, Occurrences> troubles() {
         Map<Trouble, Occurrences> found = new EnumMap<>(Trouble.class);

@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Some fields of the samples since a moment. */
+/** The values of some fields in the samples since a moment. */
 final class SampleWindow {
     private static final long MINUTE_MILLIS = 60_000;
     private static final double MILLIS = 1e3;
@@ -17,7 +17,7 @@ final class SampleWindow {
     private final Map<SampleField, double[]> columns;
 
     /**
-     * Creates a window of an own copy of samples.
+     * Creates a window from a copy of samples that the caller does not change.
      *
      * @param times in milliseconds since the epoch, ascending
      * @param columns values by field, one per time; NaN if missing
@@ -27,7 +27,7 @@ final class SampleWindow {
         this.columns = columns;
     }
 
-    /** Copies the fields of the samples that are at most so old. */
+    /** Copies these fields of the samples that are not older than this. */
     static SampleWindow of(SampleRing ring, double seconds, List<SampleField> fields) {
         long[] all = ring.epochMillis();
         int first = 0;

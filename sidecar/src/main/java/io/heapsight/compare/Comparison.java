@@ -79,8 +79,8 @@ public record Comparison(
     }
 
     /**
-     * Compares. Excludes invalid runs: the clock was changed, the target was restarted, or the run
-     * was cut short.
+     * Compares two arms. Excludes invalid runs: the clock was changed, the target was restarted, or
+     * the run was cut short.
      *
      * @throws ProblemException if a run is listed twice
      */
@@ -89,7 +89,7 @@ public record Comparison(
     }
 
     /**
-     * Compares, with known obstacles.
+     * Compares two arms with known obstacles.
      *
      * @param obstacles why the arms are not comparable, without full stops
      * @throws ProblemException if a run is listed twice

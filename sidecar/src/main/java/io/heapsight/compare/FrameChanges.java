@@ -18,9 +18,9 @@ import java.util.stream.Stream;
  * Finds the methods that account for a difference between the profiles of two arms. Each is a
  * metric, judged by {@link ComparisonRows} like all others.
  *
- * <p>Judges only few, since each weakens the others: the largest ones over all profiles together,
- * which is independent of the difference. Instead of callers that only call one method, judges that
- * method.
+ * <p>Judges only a few methods, because each one weakens the others: the largest over all profiles
+ * together, a choice that does not depend on the difference. If a caller only calls one method,
+ * judges that method instead.
  */
 final class FrameChanges {
     private static final int MOST_SELF = 20;

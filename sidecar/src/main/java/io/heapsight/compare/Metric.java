@@ -5,7 +5,7 @@ package io.heapsight.compare;
  * The metric of a row of a comparison: its name, unit and direction.
  *
  * @param name stable: {@code gc.overhead}
- * @param words for people, after "evidence of a difference in": "GC overhead"
+ * @param words its name in a sentence, after "evidence of a difference in": "GC overhead"
  * @param lowerIsBetter true for almost all, since heapsight measures costs
  */
 public record Metric(String name, String words, Unit unit, Group group, boolean lowerIsBetter) {

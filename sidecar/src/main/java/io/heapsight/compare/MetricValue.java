@@ -176,7 +176,8 @@ sealed interface MetricValue {
     }
 
     /**
-     * Returns the highest sample: one number per run, since a maximum is not computable from parts.
+     * Returns the highest sample: one number per run, because the maximum of a run does not follow
+     * from its parts.
      */
     static MetricValue peak(double[] levels) {
         double peak = Double.NaN;

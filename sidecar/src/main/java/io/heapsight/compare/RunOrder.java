@@ -23,7 +23,7 @@ record RunOrder(Kind kind, List<Entry> runs) {
     enum Kind {
         /** Pairs of neighbours, one of each arm, in varying order. */
         PAIRS,
-        /** Too few such pairs for a paired test. */
+        /** Pairs of neighbours, but too few for a paired test. */
         FEW_PAIRS,
         /** The arms alternate in another way. */
         TURNS,
@@ -33,7 +33,7 @@ record RunOrder(Kind kind, List<Entry> runs) {
         PARALLEL,
         /** One arm after the other. */
         ONE_AFTER_THE_OTHER,
-        /** Too few for any inference. */
+        /** Too few runs for any inference. */
         TOO_FEW
     }
 

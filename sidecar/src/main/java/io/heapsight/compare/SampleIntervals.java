@@ -79,8 +79,8 @@ final class SampleIntervals {
     }
 
     /**
-     * Returns the mean of a level, which in each step counts as the mean of both ends. With the end
-     * alone, a run with growing memory would show too much.
+     * Returns the mean of a level, which in each step counts as the mean of both ends. The end
+     * alone would overestimate a run with growing memory.
      */
     MetricValue meanLevel(RunColumn column) {
         double[] levels = samples.values(column);
@@ -160,7 +160,7 @@ final class SampleIntervals {
         return sum;
     }
 
-    /** Returns the cycles of collectors that run beside the application. */
+    /** Returns the cycles of concurrent collectors. */
     double[] concurrentCycles() {
         double[] sum = none();
         for (String collector : samples.collectors()) {

@@ -14,7 +14,7 @@ import java.util.function.Function;
 /**
  * A chart of one figure over time in all runs, aligned at their starts.
  *
- * @param title for people
+ * @param title above the chart
  * @param lines of the base, then of the candidate
  * @param marks changes of the limits that bound the figure
  */

@@ -8,7 +8,7 @@ import java.util.Optional;
 public enum Verdict implements Labelled {
     BETTER,
     WORSE,
-    /** If there is a difference, it is below the relevant change. */
+    /** Any difference is smaller than the relevant change. */
     EQUIVALENT,
     /** The difference may be chance. */
     NO_EVIDENCE,

@@ -11,8 +11,8 @@ public final class ReceiverUrl {
     /**
      * Parses a URL.
      *
-     * @throws IllegalArgumentException if it is no http or https URL with a host, or has a user or
-     *     a fragment
+     * @throws IllegalArgumentException if it is not an http or https URL with a host, or has a user
+     *     or a fragment
      */
     public static URI parse(String text) {
         try {

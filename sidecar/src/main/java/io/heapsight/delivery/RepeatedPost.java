@@ -64,7 +64,7 @@ public record RepeatedPost(Optional<Path> authorities, Patience patience, Instan
     @FunctionalInterface
     public interface RequestMaker {
         /**
-         * Makes it.
+         * Makes the request.
          *
          * @throws ProblemException of the kind FORBIDDEN if no further attempt may be made
          * @throws IOException if a file that it needs can't be read; its message is the fault

@@ -19,7 +19,7 @@ import java.util.Optional;
  *
  * @param recorder of events
  * @param profiler of CPU time
- * @param consent which profiles may be taken
+ * @param consent which profiles are permitted
  */
 public record CaptureFindings(
         FlightRecorder recorder, AsyncProfiler profiler, ProfilerConsent consent) {

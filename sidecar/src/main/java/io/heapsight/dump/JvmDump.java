@@ -25,7 +25,7 @@ public record JvmDump(TargetJvm jvm, String file, FileChannel content, Instant w
     private static final byte[] END = {0x2C, 0, 0, 0, 0, 0, 0, 0, 0};
 
     /**
-     * Whether it starts with a heap dump header, or with the gzip header of {@code
+     * Returns whether the file starts with a heap dump header, or with the gzip header of {@code
      * -XX:HeapDumpGzipLevel}.
      */
     boolean isDump() throws IOException {
@@ -41,8 +41,8 @@ public record JvmDump(TargetJvm jvm, String file, FileChannel content, Instant w
     }
 
     /**
-     * Whether its last record is the end record. JDK 8 writes no end record for dumps below 2 GiB;
-     * in a compressed dump it is not visible.
+     * Returns whether the last record is the end record. JDK 8 writes no end record for dumps below
+     * 2 GiB; in a compressed dump it is not visible.
      */
     public boolean hasEnd() throws IOException {
         return Arrays.equals(read(Math.max(0, content.size() - END.length), END.length), END);

@@ -53,7 +53,7 @@ public final class Experiments {
     }
 
     /**
-     * Starts one.
+     * Starts an experiment.
      *
      * @param replace whether to replace the runs of an experiment with the same arms
      * @throws ProblemException if a step or profiles are not allowed, a run of the plan exists, or

@@ -22,7 +22,7 @@ record WarmUpJobs(Work work, CancelSignal cancel) {
     }
 
     /**
-     * Runs them.
+     * Runs the warm-up jobs.
      *
      * @return whether the last jobs took equally long; empty without a warm-up
      */

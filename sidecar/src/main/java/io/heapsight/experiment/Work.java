@@ -34,7 +34,10 @@ public record Work(
         /** The target, which is the job, has ended. */
         record Exit() implements End {}
 
-        /** Its records have not increased for this time; the end is their last increase. */
+        /**
+         * The job has ended when its records have not increased for this time; the end is the last
+         * increase.
+         */
         record Still(Duration length) implements End {}
     }
 

@@ -59,7 +59,7 @@ final class WorkRun implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts the job.
      *
      * @throws ProblemException if its records can't be read
      */

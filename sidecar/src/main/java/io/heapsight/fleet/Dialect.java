@@ -33,7 +33,7 @@ public enum Dialect implements Labelled {
         this.queries = Map.copyOf(queries);
     }
 
-    /** Returns the name for people: {@code Micrometer}. */
+    /** Returns the display name: {@code Micrometer}. */
     public String title() {
         return title;
     }

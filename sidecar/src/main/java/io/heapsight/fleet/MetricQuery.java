@@ -10,15 +10,15 @@ import java.util.Optional;
  * @param metric name of the metric
  * @param matchers further matchers: {@code area="heap"}; empty for none
  * @param aggregation of the series of a pod
- * @param zeroWith a query of pods in which a missing series means 0, as of an event that has not
- *     happened yet; empty: it means that the figure is unknown
+ * @param zeroWith a query of the pods in which a missing series means 0, such as an event that has
+ *     not happened yet; empty if it means that the figure is unknown
  */
 public record MetricQuery(
         String metric, String matchers, Aggregation aggregation, Optional<MetricQuery> zeroWith) {
-    /** How the series of a pod become one value. */
+    /** The function that reduces the series of a pod to one value. */
     public enum Aggregation {
         SUM("sum", ""),
-        /** The sum without series of -1, which means that there is no maximum. */
+        /** The sum without series of -1, which mean that there is no maximum. */
         SUM_OF_POSITIVE("sum", " > 0"),
         /** The sum of nanoseconds, in seconds. */
         SUM_OF_NANOS("sum", " / 1e9"),

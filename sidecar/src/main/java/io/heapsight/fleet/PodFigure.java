@@ -17,7 +17,7 @@ public enum PodFigure {
     ALLOCATED_BYTES(true),
     /** Time in stop-the-world collections. */
     GC_PAUSE_SECONDS(true),
-    /** Stop-the-world collections that are no full ones. */
+    /** Stop-the-world collections except full ones. */
     GC_PAUSES(true),
     /** Full collections. */
     FULL_GCS(true),

@@ -53,7 +53,10 @@ public record TimeGrid(Instant from, Duration step, int size) {
         return step.multipliedBy(size - 1L);
     }
 
-    /** Returns three of the times, the last one included, at which any pod of some age is seen. */
+    /**
+     * Returns three of the times, including the last one, which suffice to see any pod that ran for
+     * a while.
+     */
     List<Instant> samples() {
         return List.of(at(size / 8), at(size / 2), end());
     }

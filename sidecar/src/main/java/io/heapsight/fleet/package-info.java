@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The pods of a fleet and their figures, from the exporter that each has and a Prometheus.
+ * Reads the figures of a fleet's pods from Prometheus, whichever exporter a pod has.
  *
  * <p>A {@link io.heapsight.fleet.PodFigure} is a figure of one pod. A {@link
  * io.heapsight.fleet.Dialect} names the metrics that contain it: those of the sidecar, Micrometer,

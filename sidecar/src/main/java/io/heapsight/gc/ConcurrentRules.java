@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Rules about collectors that work beside the program and fall behind, or cost CPU time. */
+/** Rules about concurrent collectors that fall behind, or cost CPU time. */
 final class ConcurrentRules {
     private static final String MORE_ROOM =
             "Give the heap more room (heapsight advice computes what fits), the collector more CPUs, or allocate less (heapsight profile --event alloc).";
@@ -66,7 +66,7 @@ final class ConcurrentRules {
                         "-Xmx"));
     }
 
-    /** Collections that gave up to work beside the program (Shenandoah). */
+    /** Full collections of Shenandoah, which gave up concurrent work. */
     static Optional<GcFinding> fullCycles(GcActivity seen) {
         Occurrences full = seen.troubles().of(Trouble.FULL_CYCLE);
         return full.count() >= 1

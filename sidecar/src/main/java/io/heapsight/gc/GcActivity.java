@@ -4,8 +4,8 @@ package io.heapsight.gc;
 import java.util.List;
 
 /**
- * What a collector did in a period, whatever the source: live counters or a GC log. A figure that
- * the source lacks is NaN, also a count; 0 means that nothing happened.
+ * The work of a collector in a period, from live counters or a GC log. A figure or count that the
+ * source lacks is NaN; 0 means that nothing happened.
  *
  * @param collector in the words of {@code Collector.title}: "G1", "ZGC generational"; empty if
  *     unknown
@@ -108,7 +108,7 @@ public record GcActivity(
     }
 
     /**
-     * The heap, and what goes through it.
+     * The sizes of the heap, and its allocation and promotion.
      *
      * @param maxBytes maximum size (-Xmx)
      * @param capacityBytes committed at the end of the period

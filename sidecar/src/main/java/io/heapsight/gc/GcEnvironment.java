@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Where the collector runs. A figure that the source lacks is NaN.
+ * The environment of the collector. A figure that the source lacks is NaN.
  *
  * @param cpus that the JVM may use: the container's limit; NaN without a limit
  * @param parallelThreads maximum number of threads of a pause (ParallelGCThreads)
- * @param concurrentThreads maximum number of threads beside the program (ConcGCThreads)
+ * @param concurrentThreads maximum number of concurrent threads (ConcGCThreads)
  * @param throttledRatio share of the scheduler's periods in which the CPU limit stopped the
  *     container
  * @param cpuPressureRatio share of the period in which some task waited for a CPU (PSI, some)

@@ -5,7 +5,7 @@ import io.heapsight.summary.Severity;
 import java.util.List;
 
 /**
- * One thing that is wrong with a collector, and what mends it.
+ * A problem of a collector, and its remedy.
  *
  * @param costRatio share of the period that it costs the program; NaN if unknown
  * @param conclusion a sentence
@@ -46,7 +46,7 @@ public record GcFinding(
         CPU_COST("CPU cost"),
         ALLOCATION_RATE("allocation rate"),
         LONG_PAUSES("long pauses"),
-        /** Not the collector's doing: threads of the program stop late. */
+        /** Threads of the program stop late; the collector is not the cause. */
         TIME_TO_SAFEPOINT("time to safepoint"),
         STRING_DEDUPLICATION("string deduplication"),
         DIAGNOSTIC_GC("diagnostics");

@@ -24,7 +24,7 @@ final class GcThresholds {
     /** Fewer events may be a coincidence, or the start of the program. */
     static final int SEVERAL = 3;
 
-    /** With as many pauses, three are longer than the 99th percentile. */
+    /** Number of pauses from which at least three are longer than the 99th percentile. */
     static final int ENOUGH_FOR_P99 = 300;
 
     /**
@@ -33,7 +33,10 @@ final class GcThresholds {
      */
     static final double HEAP_TO_LIVE = 2.5;
 
-    /** With less of the heap free after a collection, the next growth ends in OutOfMemoryError. */
+    /**
+     * Share of the heap: if less is free after a collection, further growth ends in an
+     * OutOfMemoryError.
+     */
     static final double NEARLY_FULL = 0.1;
 
     /** Share of the scheduler's periods with throttling that stretches pauses, as in advice. */
@@ -69,7 +72,10 @@ final class GcThresholds {
     /** Share of allocated bytes that reach the old generation; most objects die young. */
     static final double MUCH_PROMOTION = 0.1;
 
-    /** Promoted bytes in heaps: so many can't live at the same time, so most died old. */
+    /**
+     * Promoted bytes, as a multiple of the heap: so many can't live at the same time, so most died
+     * in the old generation.
+     */
     static final double PROMOTED_HEAPS = 2;
 
     /** Share of the time in which threads are awaited at safepoints. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What a garbage collector did, and what is wrong with it.
+ * Describes the work of a garbage collector, and finds its problems.
  *
  * <p>{@link GcActivity} is the collector's work in a period, from live counters or from a GC log.
  * {@link GcFindings} derives {@link GcFinding}s from it, most important first, and {@link

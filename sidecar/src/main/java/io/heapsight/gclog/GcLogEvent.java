@@ -27,7 +27,7 @@ sealed interface GcLogEvent {
             boolean isEvacuationFailure)
             implements GcLogEvent {}
 
-    /** A phase that ran beside the program. */
+    /** A concurrent phase. */
     record Phase(long id, String name, double seconds, Optional<HeapChange> heap)
             implements GcLogEvent {}
 
@@ -55,7 +55,7 @@ sealed interface GcLogEvent {
     record OldGrowth(long id, double bytes) implements GcLogEvent {}
 
     /**
-     * The heap at the begin and end of a cycle of ZGC.
+     * The heap at the start and at the end of a cycle of ZGC.
      *
      * @param allocatedBytes by the program until relocation began; its end includes the copies
      */

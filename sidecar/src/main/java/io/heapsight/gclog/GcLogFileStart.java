@@ -16,7 +16,7 @@ import java.util.Comparator;
 import java.util.zip.GZIPInputStream;
 
 /**
- * The begin of a file: it decides the order of rotated files.
+ * The start of a file, which determines the order of rotated files.
  *
  * @param epochSeconds of the first line with a date; NaN if there is none
  * @param uptimeSeconds of the first line with an uptime; NaN if there is none
@@ -25,7 +25,7 @@ import java.util.zip.GZIPInputStream;
  */
 record GcLogFileStart(
         Path file, double epochSeconds, double uptimeSeconds, long firstId, String firstLine) {
-    /** By date, else by uptime, else by the number of the first collection; NaN is last. */
+    /** Sorts by date, then uptime, then the number of the first collection; NaN is last. */
     static final Comparator<GcLogFileStart> ORDER =
             Comparator.comparingDouble(GcLogFileStart::epochSeconds)
                     .thenComparingDouble(GcLogFileStart::uptimeSeconds)

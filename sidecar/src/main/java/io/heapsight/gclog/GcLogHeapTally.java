@@ -4,8 +4,8 @@ package io.heapsight.gclog;
 import io.heapsight.gclog.GcLogSummary.GcLogHeap;
 
 /**
- * Adds up what a log says about the heap. Allocation is the growth from the end of each collection
- * to the begin of the next one.
+ * Adds up the figures of the heap in a log. Allocation is the growth from the end of each
+ * collection to the start of the next one.
  */
 final class GcLogHeapTally {
     private final GcLogTimeline timeline;
@@ -34,7 +34,7 @@ final class GcLogHeapTally {
         this.timeline = timeline;
     }
 
-    /** Begins another JVM's heap. */
+    /** Starts the heap of another JVM. */
     void restart() {
         finishedSeconds += Double.isNaN(firstAt) ? 0 : lastAt - firstAt;
         firstAt = Double.NaN;
@@ -86,7 +86,7 @@ final class GcLogHeapTally {
                 && !phase.name().endsWith("(Young)")) {
             live(phase.heap().get().afterBytes());
         }
-        // The sweep of CMS frees memory beside the program.
+        // The sweep of CMS frees memory concurrently.
         isAtLeast |=
                 phase.name().equals("Concurrent Sweep") || phase.name().equals("Concurrent sweep");
     }
@@ -107,7 +107,7 @@ final class GcLogHeapTally {
         }
         isAtLeast = true;
         if (isMajor) {
-            // Minor ones have run since its begin.
+            // Minor ones have run since its start.
             timeline.heap(at, heap);
             used(heap);
             reading(at);

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a GC log says about the collector. Unknown figures are NaN; counts are 0 if the log lacks
- * the events.
+ * The figures of a collector from its GC log. Unknown figures are NaN; counts are 0 if the log
+ * lacks the events.
  *
  * @param seconds from the first to the last stamp of each JVM in the log; NaN without stamps
  * @param jvms number of JVMs that wrote the log, one after the other
@@ -71,7 +71,7 @@ public record GcLogSummary(
      */
     public record PausesByCause(GcCycleKind kind, String name, String cause, PauseTimes times) {}
 
-    /** A phase beside the program, such as "Concurrent Mark". */
+    /** A concurrent phase, such as "Concurrent Mark". */
     public record PhaseTimes(String name, long count, double seconds, double longestSeconds) {}
 
     /** Cycles of ZGC, or requests for one of Shenandoah. */
@@ -150,7 +150,7 @@ public record GcLogSummary(
     /**
      * The events of a time span, for charts. NaN if it has none.
      *
-     * @param seconds its begin, since the log's begin
+     * @param seconds start of the span, since the start of the log
      * @param beforeBytes largest use before a collection
      * @param afterBytes smallest use after a collection
      */

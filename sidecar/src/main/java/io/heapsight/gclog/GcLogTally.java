@@ -194,7 +194,7 @@ final class GcLogTally {
         cycles.merge(isKept ? key : List.of(name, OTHERS), 1L, Long::sum);
     }
 
-    /** Returns whether the begin of a JVM's log was read. */
+    /** Returns whether the start of a JVM's log was read. */
     boolean isGcLog() {
         return collections() > 0
                 || facts.containsKey(JvmFactKind.COLLECTOR)
@@ -321,7 +321,7 @@ final class GcLogTally {
                 || phases.keySet().stream().anyMatch(name -> name.endsWith("(" + begin + ")"));
     }
 
-    /** The collector of a log without its begin, from its words. */
+    /** Returns the collector of a log without its start, from the words in it. */
     private String guess() {
         if (cycles.keySet().stream().anyMatch(key -> key.getFirst().endsWith(" Collection"))) {
             return "ZGC";

@@ -38,7 +38,7 @@ final class GcLogTroubles {
         }
     }
 
-    /** Counts a cycle beside the program by its cause. */
+    /** Counts a concurrent cycle by its cause. */
     void cycle(String cause) {
         cause(cause, Double.NaN); // its pauses are counted elsewhere
     }

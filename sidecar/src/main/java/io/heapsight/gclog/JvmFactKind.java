@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.gclog;
 
-/** The facts about a JVM at the begin of its GC log. */
+/** The facts about a JVM at the start of its GC log. */
 enum JvmFactKind {
     COLLECTOR,
     VERSION,

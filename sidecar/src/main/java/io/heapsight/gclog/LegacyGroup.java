@@ -35,7 +35,7 @@ final class LegacyGroup {
      */
     record Pause(GcCycleKind kind, String text, String inner, String seconds) {}
 
-    /** Returns whether the last line ended a group that is no pause: it was too long. */
+    /** Returns whether the last line ended a group that is not a pause: it was too long. */
     boolean isOverflown() {
         return overflown;
     }

@@ -27,7 +27,7 @@ final class LineSplitter {
     }
 
     /**
-     * @param count number of bytes at the array's begin
+     * @param count number of bytes at the start of the array
      */
     void take(byte[] bytes, int count) {
         for (int i = 0; i < count; i++) {

@@ -26,7 +26,7 @@ final class UnifiedGcLog {
     private static final int MOST_ID_DIGITS = 15;
     private static final int MOST_NAME = 80;
 
-    /** What a concurrent phase has in parentheses and is no part of its name. */
+    /** Details in parentheses after the name of a concurrent phase. */
     private static final String DETAIL = " \\((?:\\d[^)]*|unload classes)\\)";
 
     /** Maximum length of a pause; a line with a longer one is damaged. */

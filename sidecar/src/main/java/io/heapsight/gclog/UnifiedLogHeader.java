@@ -31,7 +31,7 @@ final class UnifiedLogHeader {
                     "Shenandoah",
                     "Epsilon");
 
-    /** Begins of details that only one collector logs, for a log without its begin. */
+    /** Prefixes of details that only one collector logs, for a log without its start. */
     private static final Map<String, String> DETAILS =
             Map.of(
                     "DefNew: ", "Serial",

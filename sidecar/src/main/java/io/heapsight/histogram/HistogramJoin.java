@@ -84,7 +84,7 @@ final class HistogramJoin {
                 .toList();
     }
 
-    /** The same, when the rank of a class is its change. */
+    /** Returns the same classes if their rank is the change. */
     List<ClassDelta> changes(int limit, Rank rank) {
         return highest(limit, rank).stream()
                 .map(row -> new ClassDelta(row.name, row.module, row.second, row.rank))

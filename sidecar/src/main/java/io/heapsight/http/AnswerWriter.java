@@ -78,7 +78,7 @@ final class AnswerWriter {
         }
     }
 
-    /** With the headers that belong to the problem. */
+    /** Sends a problem with its headers. */
     private static void send(ProblemException e, ResponseWriter out) {
         Optional<Duration> retryAfter = Optional.empty();
         if (e instanceof OperationRefused refused) {

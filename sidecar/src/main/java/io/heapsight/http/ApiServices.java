@@ -110,7 +110,7 @@ public record ApiServices(
     @FunctionalInterface
     public interface InSight {
         /**
-         * Lists them.
+         * Lists the visible JVMs.
          *
          * @throws ProblemException if processes can't be listed
          */

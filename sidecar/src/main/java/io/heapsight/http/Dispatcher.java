@@ -60,7 +60,7 @@ final class Dispatcher {
         answer(request, RequestReader.malformed(request), new ResponseWriter(request, context()));
     }
 
-    /** If not even an error can be sent, the connection is closed. */
+    /** Runs a step; closes the connection if not even an error can be sent. */
     private void orHangUp(HttpServerRequest request, Runnable step) {
         try {
             step.run();
@@ -116,7 +116,8 @@ final class Dispatcher {
     }
 
     /**
-     * On a virtual thread, or at once on the event loop; the only place that catches everything.
+     * Handles a call on a virtual thread, or at once on the event loop. This is the only place that
+     * catches everything.
      */
     private void work(HttpServerRequest request, ParsedRequest.Call call, ResponseWriter out) {
         try {

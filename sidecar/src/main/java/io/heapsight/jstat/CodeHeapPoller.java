@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * Polls the code heaps of one target that has counters, which lack them, if that is enabled. Waits
- * for the end of a collection. The interval doubles with each failure, up to {@value
+ * Polls the code heaps of one target with counters, if enabled: counters don't contain code heaps.
+ * Waits for the end of a collection. The interval doubles with each failure, up to {@value
  * #MOST_INTERVALS} times.
  */
 final class CodeHeapPoller {

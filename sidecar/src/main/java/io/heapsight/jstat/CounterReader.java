@@ -94,7 +94,7 @@ final class CounterReader {
         runtime();
     }
 
-    /** Whether it reads these counters, and the JVM has not added any since. */
+    /** Returns whether this reader reads these counters, and the JVM has not added any since. */
     boolean reads(Counters others) {
         return counters.equals(others) && counters.all().size() == known;
     }
@@ -165,8 +165,8 @@ final class CounterReader {
     }
 
     /**
-     * Whether a reading of the heap's counters is due, or nearly: two readings at once cost a core
-     * less than two wake-ups.
+     * Returns whether a reading of the heap's counters is due, or almost: two readings at once use
+     * less CPU than two wake-ups.
      */
     private boolean isHeapLookNear(long nanos) {
         return nanosUntilHeapLook(nanos) <= allocation.lookInterval() / EARLY_PART;

@@ -34,7 +34,7 @@ final class CounterlessFigures {
     private long liveReadings = -1;
 
     /**
-     * Creates them for one target.
+     * Creates the figures of one target.
      *
      * @param heapInfo null if the target gets no commands
      */

@@ -53,7 +53,7 @@ final class LiveSetMeter {
         /** Whether a collection or one of its pauses is running. */
         boolean collecting;
 
-        /** Whether a young collection, which promotes objects, followed the last full one. */
+        /** Whether a young collection, which may promote objects, followed the last full one. */
         boolean overtaken;
 
         /** Young collections since the JVM's start. */

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the resident size of a target's heap, outside the sampler's thread, and only one reading at
  * a time. The interval is {@value #BEAT_SECONDS} s. A reading may take long, because the kernel
- * walks the heap's page tables. Then the pause is {@value #PARTS} times the shorter of the last two
- * readings, two minutes at most. (A single reading may be long because the sidecar waited for a
- * processor.) If the mappings can't be read, committed memory counts as resident.
+ * walks the heap's page tables. Therefore the pause is up to {@value #PARTS} times the shorter of
+ * the last two readings, at most two minutes. (A single reading may be long because the sidecar
+ * waited for a processor.) If the mappings can't be read, committed memory counts as resident.
  *
  * <p>ZGC allocates memory when it commits it: its heap is the shared memory of the control group,
  * or else the committed size.

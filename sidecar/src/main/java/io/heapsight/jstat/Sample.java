@@ -66,7 +66,7 @@ public final class Sample {
     }
 
     /**
-     * What the JVM itself did.
+     * The activity of the JVM itself.
      *
      * @param pauses without collectors if the target has no counters of pauses
      * @param safepoints null if the target has no counters of safepoints
@@ -112,7 +112,7 @@ public final class Sample {
         return collectors;
     }
 
-    /** Without collectors if the target has no counters of pauses. */
+    /** Returns the pauses; without collectors if the target has no counters of pauses. */
     public GcPauses pauses() {
         return activity.pauses();
     }

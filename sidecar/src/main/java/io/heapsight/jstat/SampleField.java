@@ -32,8 +32,8 @@ public enum SampleField {
     /** Share of the wall-clock time since the previous sample in stop-the-world collections. */
     GC_OVERHEAD_RATIO,
     /**
-     * The longest stop-the-world collection since the previous sample; 0 without one. Of merged
-     * pauses ({@link GcPauses.Merged}) the mean.
+     * The longest stop-the-world collection since the previous sample; 0 without one. For merged
+     * pauses ({@link GcPauses.Merged}), the mean.
      */
     GC_LONGEST_PAUSE_SECONDS,
     /**
@@ -66,8 +66,9 @@ public enum SampleField {
     SAFEPOINT_SECONDS,
     SAFEPOINT_SYNC_SECONDS,
     /**
-     * The longest safepoint since the previous sample that is no collection, or time to reach one;
-     * 0 without one. Of merged safepoints ({@link Safepoints#merged}) the mean.
+     * The longest safepoint since the previous sample, except collections, or the longest time to
+     * reach a safepoint; 0 without one. For merged safepoints ({@link Safepoints#merged}), the
+     * mean.
      */
     SAFEPOINT_LONGEST_SECONDS,
     CLASSES_LOADED,

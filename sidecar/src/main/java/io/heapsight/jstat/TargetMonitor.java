@@ -145,7 +145,10 @@ public final class TargetMonitor {
         return ring;
     }
 
-    /** Its memory over its whole life; times are by the current setting of the clock. */
+    /**
+     * Returns the target's memory over its whole life; times are by the current setting of the
+     * clock.
+     */
     public MemoryHistory.Rows memory() {
         MemoryHistory.Rows rows = memory.rows();
         long shift = clock.epochMillis(startedNanos) - startedNanos / NANOS_PER_MILLI;

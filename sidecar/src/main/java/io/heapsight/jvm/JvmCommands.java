@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The list of commands of a JVM: its release alone does not tell. That of a native image depends on
- * its build options.
+ * The commands that a JVM supports, which do not depend on its release alone. Those of a native
+ * image depend on its build options.
  *
  * @param names "GC.heap_dump", "Thread.print", …
  * @see <a

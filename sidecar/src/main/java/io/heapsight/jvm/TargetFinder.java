@@ -71,7 +71,7 @@ public final class TargetFinder {
         return found;
     }
 
-    /** Whether it started less than half a minute ago. */
+    /** Returns whether a JVM started less than half a minute ago. */
     boolean isYoung(TargetJvm jvm) {
         try {
             double started = (double) jvm.startTicks() / procFs.clockTicks();

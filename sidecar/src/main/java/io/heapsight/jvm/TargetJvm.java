@@ -16,7 +16,7 @@ import java.util.OptionalInt;
  * @param gid effective
  * @param startTicks start time in clock ticks since boot; together with the pid it identifies the
  *     process
- * @param name short name for people: the main class without package, or the jar without path
+ * @param name short name for display: the main class without package, or the jar without path
  * @param mainClass main class, or path of the jar, as {@code jps -l} shows it
  * @param vm the virtual machine
  * @param evidence how the virtual machine was detected: "libjvm.so is mapped", or a guess
@@ -106,7 +106,7 @@ public record TargetJvm(
         return jdkVersion.toOptional().map(TargetJvm::major).orElse(OptionalInt.empty());
     }
 
-    /** Whether it is the same process, perhaps seen at another time. */
+    /** Returns whether another description is of the same process, perhaps at another time. */
     public boolean isSameProcessAs(TargetJvm other) {
         return pid == other.pid && startTicks == other.startTicks;
     }

@@ -63,7 +63,7 @@ public final class TargetWatcher {
 
     /**
      * Chooses the JVMs to follow. Without a selection, these are all JVMs. But a JVM that appears
-     * beside followed ones may be short-lived (a health check, a script), so it must reach a
+     * while others are followed may be short-lived (a health check, a script), so it must reach a
      * minimum age first.
      */
     private List<TargetJvm> followed(List<TargetJvm> found) {

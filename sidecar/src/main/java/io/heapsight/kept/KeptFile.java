@@ -11,7 +11,7 @@ public interface KeptFile {
     /** The compiled pattern of an id. */
     Pattern ID = Pattern.compile(ID_PATTERN);
 
-    /** Sorts by time; safe in paths and URLs. */
+    /** Returns the id, which sorts by time and is safe in paths and URLs. */
     String id();
 
     /** The name of its JVM. */

@@ -36,7 +36,7 @@ public final class LoaderMeter {
     }
 
     /**
-     * Measures them.
+     * Measures the metaspace of all class loaders.
      *
      * @param caller for the audit log
      * @throws ProblemException also if the JVM has no such command

@@ -51,7 +51,7 @@ final class LoaderTableReader {
     private LoaderTableReader() {}
 
     /**
-     * Reads it; Missing if its end is missing or unknown.
+     * Reads the table; Missing if its end is missing or unknown.
      *
      * @throws IOException if the connection breaks
      */

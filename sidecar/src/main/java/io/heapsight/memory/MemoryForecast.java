@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  *
  * @param whole answer of {@code GET /memory}
  * @param kept heap in use after collections of the old generation, up to -Xmx
- * @param outside charged memory outside the heap, up to the part of the limit beside the heap
+ * @param outside charged memory outside the heap, up to the part of the limit that the heap leaves
  */
 public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
     /** The forecast of a target without samples. */
@@ -42,7 +42,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
     private static final double MOST_OF_IT = 0.6;
 
     /**
-     * Forecasts.
+     * Forecasts the memory of a target.
      *
      * @param startMillis start of the process
      */

@@ -263,7 +263,7 @@ public record MemoryObserver(
     }
 
     /**
-     * Forecasts.
+     * Forecasts the memory of a target.
      *
      * @param flags printed by the target
      */

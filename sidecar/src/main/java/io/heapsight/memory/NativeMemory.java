@@ -31,7 +31,7 @@ public record NativeMemory(Map<String, Category> categories) {
     private static final Pattern MAPPED =
             Pattern.compile(" *\\((?:mmap|stack): reserved=\\d{1,11}KB, committed=(\\d{1,11})KB.*");
 
-    /** From JDK 17 on. */
+    /** The peak, from JDK 17 on. */
     private static final Pattern PEAK =
             Pattern.compile(" *\\(malloc=\\d{1,11}KB [^)]*\\) \\(peak=(\\d{1,11})KB .*");
 

@@ -36,7 +36,9 @@ public record OversizedHeap(Sizes sizes, String line, double fits) {
      */
     public record Sizes(
             double limit, double heapMax, double committed, double live, double outside) {
-        /** Returns the maximum heap beside the rest. */
+        /**
+         * Returns the largest heap that the limit holds together with the memory outside the heap.
+         */
         double room() {
             return limit / RESERVE - outside;
         }
@@ -65,7 +67,10 @@ public record OversizedHeap(Sizes sizes, String line, double fits) {
                                 figures.outside()));
     }
 
-    /** Computes it; empty if the heap fits, if the live set needs it, or if a size is unknown. */
+    /**
+     * Finds an oversized heap; empty if the heap fits, if the live set needs it, or if a size is
+     * unknown.
+     */
     public static Optional<OversizedHeap> of(HeapSource source, Sizes sizes) {
         boolean fits = sizes.heapMax() + sizes.outside() <= sizes.limit();
         boolean isGarbage = sizes.committed() >= COMMITTED_TO_LIVE * sizes.live();

@@ -88,7 +88,7 @@ record MemoryMetrics(SampledTargets targets) implements MetricsCollector {
 
     /**
      * Memory outside of the heap as MXBeans count it, if the code heaps are known: the sum of all
-     * pools, so class space counts twice, because Metaspace includes it. Else metaspace only.
+     * pools, so class space counts twice, because Metaspace includes it. Otherwise, metaspace only.
      */
     private static double nonHeap(
             Sample sample, SampleField metaspace, ToDoubleFunction<Sample.Pool> figure) {

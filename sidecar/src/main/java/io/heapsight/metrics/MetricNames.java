@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  * likewise.
  */
 public enum MetricNames implements Labelled {
-    /** Those of Prometheus' Java client, where the meaning is the same. */
+    /** The names of Prometheus' Java client, where the meaning is the same. */
     PLAIN,
     /**
      * Each name begins with {@code heapsight_}, those of the sidecar's own process with {@code

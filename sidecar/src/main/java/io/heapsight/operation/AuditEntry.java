@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * @param endedAt time of its end, or of the refusal
  * @param caller that requested it: "http 10.1.2.3", "interval", …
- * @param target the target's name, for people
+ * @param target the target's name, for display
  * @param took duration; zero if it was refused
  * @param bytes sent or written by the target
  * @param pause of the target

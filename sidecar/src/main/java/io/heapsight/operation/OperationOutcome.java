@@ -10,6 +10,9 @@ public enum OperationOutcome implements Labelled {
     FAILED,
     /** The caller disconnected. */
     CANCELLED,
-    /** It never started: another one ran, the last one was too recent, or its pause too long. */
+    /**
+     * It never started: another operation ran, the last one was too recent, or the expected pause
+     * too long.
+     */
     REFUSED
 }

@@ -8,7 +8,7 @@ import io.heapsight.unit.CancelSignal;
  *
  * @param kind of the operation
  * @param pid the target, as seen by the sidecar: one operation at a time runs on it
- * @param target its name, for people
+ * @param target its name, for display
  * @param caller that requested it: "http 10.1.2.3", "interval", "cli"
  * @param cancel set if the caller has disconnected
  */

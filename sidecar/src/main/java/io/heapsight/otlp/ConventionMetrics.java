@@ -86,7 +86,7 @@ final class ConventionMetrics {
         add(name, BYTES, Instrument.UP_DOWN_COUNTER, true, points);
     }
 
-    /** Of all causes, because the cause is an attribute that the receiver has to request. */
+    /** Sums over causes, because the cause is an attribute that the receiver has to request. */
     private void collections() {
         Map<String, Distribution> durations = new LinkedHashMap<>();
         for (GcPauses.Histogram pauses : sample.pauses().histograms()) {

@@ -24,7 +24,10 @@ public record OtlpMetric(
     public sealed interface Point {
         Map<String, Object> attributes();
 
-        /** Begin of the counted time in milliseconds since the epoch; 0: it counts nothing. */
+        /**
+         * Returns the start of the counted time in milliseconds since the epoch; 0 if nothing is
+         * counted.
+         */
         long startMillis();
     }
 

@@ -27,7 +27,7 @@ public record OtlpSettings(
         Duration interval,
         Temporality temporality,
         Map<String, String> resource) {
-    /** What counters and histograms count. */
+    /** The time span that counters and histograms cover. */
     public enum Temporality implements Labelled {
         /** Since the start. */
         CUMULATIVE,

@@ -42,7 +42,7 @@ public record TargetResource(
         return all;
     }
 
-    /** The same for a process until it ends, and different for each process. */
+    /** Returns an id that identifies one process: it stays the same until the process ends. */
     private String instance(TargetJvm jvm, String container) {
         String name =
                 String.join(

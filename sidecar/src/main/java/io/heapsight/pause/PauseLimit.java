@@ -11,7 +11,7 @@ import java.util.Optional;
  * The limit for the expected pause of a capture.
  *
  * @param most empty: unlimited
- * @param source of the limit, for people
+ * @param source of the limit, for display
  * @param ofRequest whether it comes from a request rather than from a rule
  */
 public record PauseLimit(Optional<Duration> most, String source, boolean ofRequest) {

@@ -35,7 +35,7 @@ public final class CollectorCounts {
     }
 
     /**
-     * Time for which the program was stopped. Its source are timer ticks, while the MXBean counts
+     * Time for which the program was stopped. The source is timer ticks; the MXBean counts
      * milliseconds.
      */
     public double seconds() {

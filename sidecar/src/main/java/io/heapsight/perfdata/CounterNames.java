@@ -93,7 +93,10 @@ public final class CounterNames {
     public static final String MAX_TENURING_THRESHOLD = "sun.gc.policy.maxTenuringThreshold";
     public static final String DESIRED_SURVIVOR_SIZE = "sun.gc.policy.desiredSurvivorSize";
 
-    /** Bytes, capacities and use below: {@code .used}, {@code .capacity}, {@code .maxCapacity}. */
+    /**
+     * The prefix of the counters {@code .used}, {@code .capacity} and {@code .maxCapacity}, in
+     * bytes.
+     */
     public static final String METASPACE = "sun.gc.metaspace";
 
     public static final String COMPRESSED_CLASS_SPACE = "sun.gc.compressedclassspace";

@@ -44,7 +44,7 @@ public record DeathCause(Kind kind, Certainty certainty, List<String> evidence) 
         CERTAIN,
         /** Inferred from circumstances. */
         PROBABLE,
-        /** Without evidence. */
+        /** There is no evidence. */
         UNKNOWN
     }
 

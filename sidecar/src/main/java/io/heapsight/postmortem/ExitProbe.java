@@ -53,7 +53,7 @@ final class ExitProbe implements AutoCloseable {
     private Optional<CrashFile> crashFile = Optional.empty();
 
     /**
-     * Opens everything.
+     * Opens the files and the pidfd.
      *
      * @param keeper of heap dumps that the JVM writes by itself
      * @throws IOException if the process has already ended

@@ -57,8 +57,9 @@ final class HeldFolders implements AutoCloseable {
         }
 
         /**
-         * Returns whether the file was written since. Also compares it with the first one found,
-         * since the clock may have been set back. Ignores inaccessible files.
+         * Returns the attributes of the file if it was written since a time. Also compares it with
+         * the first one found, because the clock may have been set back. Ignores inaccessible
+         * files.
          */
         Optional<PosixFileAttributes> writtenSince(Instant since) {
             return written(

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param file its name
  * @param bytes last known size; 0 without a dump
  * @param id of the stored copy
- * @param note a sentence for people: the outcome and its remedy
+ * @param note a sentence: the outcome and its remedy
  */
 public record JvmDumpOutcome(String file, long bytes, Optional<String> id, String note) {
     /** Creates the outcome of a dump that is being copied. */

@@ -49,7 +49,9 @@ final class SignalNames {
         return signal == HUP || signal == INT || signal == TERM;
     }
 
-    /** Returns whether a fault of the program, or the JVM's own abort after one, raises it. */
+    /**
+     * Returns whether a fault of the program, or the JVM's own abort after one, raises the signal.
+     */
     static boolean isFault(int signal) {
         return switch (signal) {
             case 4, 5, 6, 7, 8, 11, 31 -> true;

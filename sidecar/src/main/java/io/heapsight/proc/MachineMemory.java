@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 
 /** The memory of the machine, from {@code /proc/meminfo}. */
 public enum MachineMemory {
-    /** All that the kernel manages. */
+    /** The memory that the kernel manages. */
     TOTAL("MemTotal:"),
-    /** What programs may use without swapping, page cache included. */
+    /** The memory that programs can use without swapping, including page cache. */
     AVAILABLE("MemAvailable:");
 
     private final String line;

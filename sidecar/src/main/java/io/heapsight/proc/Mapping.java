@@ -17,12 +17,12 @@ public record Mapping(
         return end - start;
     }
 
-    /** Whether it is neither a mapping of a file nor special to the kernel. */
+    /** Returns whether the mapping is neither of a file nor special to the kernel. */
     public boolean isAnonymous() {
         return inode == 0 && name.isEmpty();
     }
 
-    /** Whether it is only reserved: any access is an error. */
+    /** Returns whether the range is only reserved: any access is an error. */
     public boolean isInaccessible() {
         return permissions.startsWith("---");
     }

@@ -87,7 +87,9 @@ public record ProcessStat(
         return state == 'T' || state == 't';
     }
 
-    /** Whether it has ended, so that only its entry in the table of processes remains. */
+    /**
+     * Returns whether the process has ended, so that only its entry in the process table remains.
+     */
     public boolean hasEnded() {
         return state == 'Z' || state == 'X' || state == 'x';
     }

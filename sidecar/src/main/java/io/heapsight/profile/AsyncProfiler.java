@@ -64,7 +64,7 @@ public record AsyncProfiler(
                 own, ProfilerLibrary.ofProgram(), folderInTarget, MOST_OF_SIDECAR, timeout);
     }
 
-    /** The reason why the target can't be profiled, as far as visible without a command. */
+    /** Returns why the target can't be profiled, if that is known without a command. */
     public Optional<Problem> obstacle(TargetConnection target) {
         return ProfilerCheck.obstacle(target, library);
     }

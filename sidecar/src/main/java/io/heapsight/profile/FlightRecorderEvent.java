@@ -15,7 +15,7 @@ enum FlightRecorderEvent {
      * @see <a href="https://openjdk.org/jeps/509">JEP 509</a>
      */
     CPU_TIME("jdk.CPUTimeSample", "throttle", "10ms", LostSamples.EVENT),
-    /** Some of the threads that run Java code, each 10 ms of time. */
+    /** Samples some of the threads that run Java code, every 10 ms. */
     EXECUTION("jdk.ExecutionSample", "period", "10 ms");
 
     private static final int FIRST_WITH_CPU_TIME = 25;

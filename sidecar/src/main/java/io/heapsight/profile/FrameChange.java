@@ -27,7 +27,7 @@ public record FrameChange(
         NOT_JUDGED
     }
 
-    /** Whether the tests show that the change is real. */
+    /** Returns whether the change exceeds chance. */
     public boolean isReal() {
         return verdict == Verdict.GREW || verdict == Verdict.SHRANK;
     }

@@ -90,7 +90,7 @@ final class JfrProfileReader extends JfrConverter {
     /**
      * Reads a file.
      *
-     * @param collectedAt begin of the last collection before its end, if known
+     * @param collectedAt start of the last collection before its end, if known
      * @throws IOException if it is not a recording, or damaged
      */
     static SampledProfile read(Path file, ProfileEvent event, Optional<Instant> collectedAt)

@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The begin of the last collection of a target whose collector stops the program, by its counters.
- * Of the objects allocated later, no collection knows yet whether they live.
+ * The start of the last collection of a target with a stop-the-world collector, from its counters.
+ * No collection has checked yet whether objects allocated later are alive.
  */
 final class LastCollectionStart {
     /** Counters of the young and the full collections; others are pauses of concurrent cycles. */
@@ -18,7 +18,7 @@ final class LastCollectionStart {
 
     private LastCollectionStart() {}
 
-    /** The begin; the start of the JVM before its first collection; empty without counters. */
+    /** Returns the start; before the first collection, that of the JVM; empty without counters. */
     static Optional<Instant> of(Counters counters) {
         long started = counters.number(CounterNames.VM_STARTED, 0);
         long frequency = counters.number(CounterNames.TICKS_PER_SECOND, 0);

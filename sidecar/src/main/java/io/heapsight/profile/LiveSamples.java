@@ -44,7 +44,7 @@ final class LiveSamples {
     /**
      * Reads a recording, and rewinds it.
      *
-     * @param collectedAt begin of the last collection; empty if unknown: then all objects count
+     * @param collectedAt start of the last collection; empty if unknown: then all objects count
      * @throws IOException if it has too many samples
      */
     static LiveSamples of(JfrReader jfr, ProfileEvent event, Optional<Instant> collectedAt)

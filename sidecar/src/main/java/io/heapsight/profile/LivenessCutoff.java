@@ -15,11 +15,11 @@ import java.util.Optional;
  * Finds the time up to which collections have decided which objects live, during a profile. An
  * object allocated later may be garbage that no collection has seen.
  *
- * <p>With a collector that stops the program, that is the begin of its last pause. ZGC and
- * Shenandoah mark while the program runs: objects allocated from the begin of marking on live until
+ * <p>With a collector that stops the program, that is the start of its last pause. ZGC and
+ * Shenandoah mark while the program runs: objects allocated from the start of marking on live until
  * the next cycle. Their counters show only the last pause, and the cause while a cycle is under
- * way. So it is the last reading without a cycle before one that has begun and ended since. Of
- * generational ZGC only major cycles count: minor ones keep the profiler's sampled objects alive.
+ * way. So it is the last reading without a cycle before one that has begun and ended since. For
+ * generational ZGC, only major cycles count: minor ones keep the profiler's sampled objects alive.
  *
  * <p>Not thread-safe.
  */
@@ -81,7 +81,9 @@ final class LivenessCutoff {
         }
     }
 
-    /** The time; the begin of the profile before the first cycle; empty without counters. */
+    /**
+     * Returns the time; before the first cycle, the start of the profile; empty without counters.
+     */
     Optional<Instant> collectedAt() {
         return collectedAt;
     }

@@ -87,7 +87,7 @@ final class ProfileExports {
         }
     }
 
-    /** As {@link Pprof}. */
+    /** Converts to OTLP; counts samples as {@link Pprof} does. */
     private static final class Otlp extends JfrToOtlp {
         private @Nullable LiveSamples survivors;
 

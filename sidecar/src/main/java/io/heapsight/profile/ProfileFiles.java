@@ -62,7 +62,7 @@ public final class ProfileFiles {
      * Reads a recording or collapsed stacks.
      *
      * @param event the sampled event; empty: as in the file
-     * @param collectedAt begin of the last collection before its end, if known: see {@link
+     * @param collectedAt start of the last collection before its end, if known: see {@link
      *     LiveSamples}
      * @throws ProblemException if it is neither, or damaged
      */

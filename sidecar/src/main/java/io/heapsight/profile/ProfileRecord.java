@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param samples in it
  * @param whole false if it was ended early because of its size
  * @param way how it was transferred, and why
- * @param collectedAt begin of the last collection before its end, if known
+ * @param collectedAt start of the last collection before its end, if known
  */
 public record ProfileRecord(
         String id,

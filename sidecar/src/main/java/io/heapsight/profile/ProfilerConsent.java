@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** The profiles that a sidecar may take: the value of HEAPSIGHT_PROFILER. */
 public enum ProfilerConsent implements Labelled {
-    /** None. */
+    /** No profiles that load native code. */
     FALSE,
     /** All, except of native memory. */
     TRUE,

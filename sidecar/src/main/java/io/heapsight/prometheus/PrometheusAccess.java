@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How to gain access to a Prometheus. Secrets are in files.
+ * The credentials and certificates for access to a Prometheus server. Secrets are in files.
  *
  * @param username for basic authentication
  * @param passwordFile its password

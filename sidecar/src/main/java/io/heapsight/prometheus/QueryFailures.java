@@ -95,7 +95,7 @@ record QueryFailures(PrometheusAddress address) {
                         + " --window or a longer --step.");
     }
 
-    /** Reports an answer that is no document of Prometheus. */
+    /** Reports an answer that is not from Prometheus. */
     ProblemException notPrometheus(String why) {
         return new ProblemException(
                 Problem.Kind.BAD_REQUEST,

@@ -9,7 +9,7 @@ import java.util.List;
  * @param status {@code success} or {@code error}; empty if the field is missing
  * @param errorType {@code bad_data}, {@code execution}, {@code timeout}, …; empty without an error
  * @param error in words; empty without an error
- * @param series the result, without points that are no finite numbers
+ * @param series the result, without points that are not finite numbers
  * @param warnings of the server: its result may be incomplete
  * @param notFinite number of points that were NaN or infinite
  * @param histograms number of series that are native histograms, which are skipped

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What Pyroscope's {@code /ingest} needs to know of a profile: its name with labels, its time and
+ * The query of Pyroscope's {@code /ingest} for a profile: its name with labels, its time and its
  * unit.
  *
  * @param labels such as pod and namespace
@@ -71,7 +71,7 @@ record IngestedProfile(ProfileRecord profile, Map<String, String> labels) {
         return service.isEmpty() ? "jvm" : service;
     }
 
-    /** Without characters that end a value. */
+    /** Removes characters that would end a label's value. */
     private static String value(String label) {
         return label.replaceAll("[,{}=\"\\s]", "_");
     }

@@ -21,8 +21,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Keeps one followed target recording, and holds the folder of its chunks open, so that they can be
- * read after its end. {@link #run} needs its own thread.
+ * Keeps Flight Recorder running in one target, and holds the folder of its chunks open, so that
+ * they can be read after the target's end. {@link #run} needs its own thread.
  *
  * <p>A JVM exits if its disk fills up while it records. So the free space is checked continuously,
  * and the recording is stopped before it runs out.

@@ -53,7 +53,7 @@ public final class BlackBoxes implements AutoCloseable {
     private final Map<SameProcess, BlackBox> boxes = new ConcurrentHashMap<>();
 
     /**
-     * Creates it without recordings.
+     * Creates an instance without recordings.
      *
      * @param maxAge time span that is kept; empty: disabled
      * @param retention of stored recordings

@@ -74,7 +74,7 @@ public final class FlightRecorder {
         return new FlightRecorder(own, own, JfrCommands.COMMAND_LINE_PREFIX, most, timeout);
     }
 
-    /** The reason why a target can't record, as far as visible without a command. */
+    /** Returns why a target can't record, if that is known without a command. */
     public Optional<Problem> obstacle(TargetConnection target) {
         return FlightRecorderCheck.obstacle(target);
     }

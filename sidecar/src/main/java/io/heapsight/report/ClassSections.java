@@ -98,7 +98,7 @@ final class ClassSections {
                 true);
     }
 
-    /** Some objects under a name. */
+    /** A named group of objects. */
     private record Counted(String name, Total total, Total reachable) {}
 
     private List<Counted> counted(ClassRow row) {

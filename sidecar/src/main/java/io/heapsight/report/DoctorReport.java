@@ -45,7 +45,7 @@ public record DoctorReport(Diagnosis diagnosis) implements Report {
                             CheckResult::enables)
                     .field("remedy", TEXT, CheckResult::remedy);
 
-    /** Without a target, the checks contain the reason. */
+    /** The fields of the document. Without a target, the checks contain the reason. */
     public static final Shape<DoctorReport> SHAPE =
             Shape.<DoctorReport>of()
                     .nullable("target", TARGET, it -> it.diagnosis.target())

@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What the analysis of a dump needs, and the resources of a container for it.
+ * The needs of a dump's analysis, and the resources of a container for it.
  *
  * @param name of the dump
  * @param downloaded whether the dump is copied to the disk first
@@ -83,12 +83,14 @@ public record DumpPlanReport(String name, boolean downloaded, int cores, DumpPla
         return Math.ceilDiv(needed, LIMIT_STEP) * LIMIT_STEP;
     }
 
-    /** The same, as in a manifest. */
+    /** Returns the memory limit, as in a manifest. */
     public static String memoryLimit(long tableBytes) {
         return mebibytes(limit(tableBytes));
     }
 
-    /** From measurements with up to four cores; more make no difference. */
+    /**
+     * Estimates the time from measurements with up to four cores; more cores make no difference.
+     */
     private double seconds(Scope scope) {
         int index = cores >= 4 ? 2 : cores >= 2 ? 1 : 0;
         double inflating = plan.compressed() ? plan.dumpBytes() / INFLATED_PER_SECOND : 0;

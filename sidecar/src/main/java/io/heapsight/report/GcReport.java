@@ -29,7 +29,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * What a collector did, and what is wrong with it.
+ * The work of a collector, and its problems.
  *
  * @param subject the JVM's label or the log's name, the first words of the text
  * @param target empty for a GC log

@@ -25,7 +25,7 @@ final class MemoryOwners {
     private static final int MOST_IN_TEXT = 5;
     private static final int MOST_LOADERS_IN_TEXT = 10;
 
-    /** Below it, growth is not worth a word. */
+    /** Minimum growth to report. */
     private static final long LEAST_GROWTH = 64 * 1024;
 
     static final Shape<MemoryTable.StackRow> STACK =

@@ -48,7 +48,7 @@ public record SamplesReport(
     /**
      * A garbage collection pause, or several whose sum alone is known.
      *
-     * @param at begin of the first one
+     * @param at start of the first one
      */
     public record Pause(Instant at, PauseEvent event) {}
 

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes a run of samples that were taken before. It begins with the first sample of a time span and
- * ends with the last one. It has the fields of samples, but no collectors, pools, CPU of the host
- * and logged lines: the ring of samples does not contain them.
+ * Makes a run from earlier samples. It begins with the first sample of a time span and ends with
+ * the last one. It has the fields of samples, but no collectors, pools, CPU of the host and logged
+ * lines: the ring of samples does not contain them.
  */
 final class PastRun {
     private static final List<RunColumn> COLUMNS =
@@ -114,7 +114,7 @@ final class PastRun {
         return samples.build();
     }
 
-    /** All samples of a process are as fresh as its newest one. */
+    /** Returns the freshness of all samples of a process: that of the newest one. */
     private static double freshness(Sample latest) {
         return latest.isFresh(GcutilSpace.E) && latest.isFresh(GcutilSpace.O) ? 1 : 0;
     }

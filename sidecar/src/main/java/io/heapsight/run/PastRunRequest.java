@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * A request for a run of samples that were taken before.
+ * A request for a run from earlier samples.
  *
  * @param labels of the run
  * @param from start of its time span

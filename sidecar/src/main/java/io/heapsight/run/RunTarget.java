@@ -8,7 +8,7 @@ import java.util.Optional;
  * Identifies the JVM that a run measured.
  *
  * @param pid as the sidecar saw it
- * @param name short, for people
+ * @param name short name, for display
  * @param mainClass main class, or path of the jar
  * @param jdk "17.0.15", "1.8.0_452"
  * @param collector "Serial", "Parallel", "G1", …

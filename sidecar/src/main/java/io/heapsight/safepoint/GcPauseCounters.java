@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * The cause of the last collection is valid while there is "No GC". A reading in between is
  * repeated at the next look.
  *
- * <p>Each pause overwrites the times of the one before. Of one or two pauses between two looks,
- * both durations are known: the last one by its times, the other one by the growth of the total. Of
- * more pauses, only the last duration is known, and the sum of the others.
+ * <p>Each pause overwrites the times of the one before. If one or two pauses end between two looks,
+ * each duration is known: the last one from its times, the other one from the growth of the total.
+ * If more pauses end, only the last duration and the sum of the others are known.
  *
  * <p>Not thread-safe. A look without a new collection takes a load per collector and allocates
  * nothing.
@@ -67,7 +67,7 @@ public final class GcPauseCounters {
             return begun >= before.ended && ticks - before.ticks >= pause();
         }
 
-        /** Whether it is of a JVM that has started since. */
+        /** Returns whether this look is of a JVM that started after another look. */
         boolean isRestartOf(Look before) {
             return count < before.count || ticks < before.ticks;
         }
@@ -172,8 +172,8 @@ public final class GcPauseCounters {
     }
 
     /**
-     * Returns the longest pause since the last call, in seconds, and of merged pauses the mean; 0
-     * without a pause, NaN if no collector counts its pauses.
+     * Returns the longest pause since the last call, in seconds; merged pauses count with their
+     * mean; 0 without a pause, NaN if no collector counts its pauses.
      */
     public double takeLongest() {
         return sources.isEmpty() ? Double.NaN : meter.takeLongest();

@@ -11,7 +11,7 @@ import java.util.List;
  * @param last the latest pauses, oldest first, up to {@value #MOST_LAST}
  */
 public record GcPauses(List<Histogram> histograms, List<Merged> merged, List<PauseEvent> last) {
-    /** Those of a target whose pauses are unknown. */
+    /** The pauses of a target whose pauses are unknown. */
     public static final GcPauses NONE = new GcPauses(List.of(), List.of(), List.of());
 
     static final int MOST_LAST = 100;

@@ -34,8 +34,7 @@ public final class PauseHistory {
      *
      * @param fromNanos the moment, by {@link io.heapsight.unit.SteadyClock#nanoTime}
      * @param seconds since then
-     * @param pauses only those since then, in the histograms, among the merged ones, and as last
-     *     ones
+     * @param pauses pauses since then, in all parts: histograms, merged and last pauses
      */
     public record Window(long fromNanos, double seconds, GcPauses pauses) {}
 
@@ -87,7 +86,7 @@ public final class PauseHistory {
         return new GcPauses(histograms, merged, last(to.last(), all));
     }
 
-    /** Returns so many of the last pauses; some may be lost. */
+    /** Returns this many of the last pauses; some may be missing. */
     private static List<PauseEvent> last(List<PauseEvent> events, long pauses) {
         long left = pauses;
         int first = events.size();

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the safepoints of one JVM from its counters. HotSpot counts a safepoint when it requests
  * it, adds the time to reach it when all threads have stopped, and adds the rest at the end. In
- * between, the collectors count their collections, which tell the safepoints of collections from
- * the others.
+ * between, the collectors count their collections, which distinguishes the safepoints of
+ * collections from the others.
  *
- * <p>Of one safepoint between two readings, the duration is known. After several, the last one may
- * still be under way, which the counters don't show: they are {@linkplain Safepoints#merged merged}
- * once the counters stand still, or the last one ends.
+ * <p>If one safepoint occurs between two readings, its duration is known. If several occur, the
+ * last one may still be under way, which the counters don't show. They are {@linkplain
+ * Safepoints#merged merged} once the counters stop changing, or the last one ends.
  *
  * <p>Not thread-safe. A look without a new safepoint takes two loads and allocates nothing.
  *
@@ -33,10 +33,10 @@ public final class SafepointCounters {
     private static final long MOST_LOOK_NANOS = 1_000_000_000;
     private static final int LOOKS_A_SAFEPOINT = 10;
 
-    /** If the counters don't change for this long, the last safepoint has ended. */
+    /** Time without a change of the counters after which the last safepoint has ended. */
     private static final long STILL_NANOS = 100_000_000;
 
-    /** Longest delay of safepoints that follow each other without such a time. */
+    /** Longest delay if safepoints follow each other within that time. */
     private static final long MOST_DELAY_NANOS = 1_000_000_000;
 
     private final SafepointMeter meter;
@@ -160,9 +160,9 @@ public final class SafepointCounters {
     }
 
     /**
-     * Returns the longest safepoint since the last call that is no collection, or time to reach
-     * one, in seconds, and of merged ones the mean; 0 without a safepoint, NaN if the JVM doesn't
-     * count them.
+     * Returns, in seconds, the longest safepoint since the last call, except collections, or the
+     * longest time to reach a safepoint; merged ones count with their mean; 0 without a safepoint,
+     * NaN if the JVM doesn't count them.
      */
     public double takeLongest() {
         return source == null ? Double.NaN : meter.takeLongest();
@@ -273,7 +273,10 @@ public final class SafepointCounters {
         }
     }
 
-    /** The last one of several safepoints was under way at the previous reading. */
+    /**
+     * Handles the end of the last of several safepoints, which was under way at the previous
+     * reading.
+     */
     private void lastEnded(Source counters, Look before, Look previous, Look now) {
         if (now.collections == before.collections) {
             merge(before, previous, -1);

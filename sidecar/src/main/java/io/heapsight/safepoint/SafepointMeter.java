@@ -4,7 +4,7 @@ package io.heapsight.safepoint;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accumulates the safepoints of one JVM that are no collections, and the times to reach all.
+ * Accumulates the safepoints of one JVM except collections, and the times to reach all safepoints.
  *
  * <p>Not thread-safe.
  */

@@ -6,11 +6,11 @@ import java.util.List;
 /**
  * Counts a target's safepoints since the sidecar found the target.
  *
- * @param durations of safepoints that are no collections, from the request to stop until the
- *     threads continue
- * @param syncs times until all threads had stopped; of collections, too
- * @param merged number of safepoints that are no collections, and that durations lacks, since
- *     another safepoint followed before a reading
+ * @param durations of safepoints except collections, from the request to stop until the threads
+ *     continue
+ * @param syncs times until all threads had stopped, also for collections
+ * @param merged number of safepoints, except collections, that are missing in durations because
+ *     another safepoint followed before the next reading
  * @param mergedSeconds their sum
  */
 public record Safepoints(Histogram durations, Histogram syncs, long merged, double mergedSeconds) {

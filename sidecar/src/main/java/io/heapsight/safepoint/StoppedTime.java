@@ -12,7 +12,10 @@ import java.util.function.DoubleSupplier;
  * "Total" of {@code -Xlog:safepoint}, the "stopped" of JDK 8.
  */
 public final class StoppedTime {
-    /** From this release on, {@link CounterNames#SAFEPOINT_TIME} begins when all have stopped. */
+    /**
+     * The first release in which {@link CounterNames#SAFEPOINT_TIME} begins when all threads have
+     * stopped.
+     */
     private static final int WITHOUT_SYNC_SINCE = 13;
 
     private StoppedTime() {}

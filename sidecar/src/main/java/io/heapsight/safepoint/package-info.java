@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The times at which a target stopped all of its threads, one by one, from its counters: for
- * garbage collections, with collector and cause, and for other reasons.
+ * Reads single pauses and safepoints of a target from its counters: garbage collections with
+ * collector and cause, and safepoints for other reasons.
  */
 @NullMarked
 package io.heapsight.safepoint;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What is wrong with a target, most severe first, and what happens if nothing is done.
+ * Ranks the problems of a target, most severe first, with their consequences.
  *
  * <p>This package measures and judges nothing: it orders the findings of packages gc, advice,
  * memory, doctor, trigger and postmortem. {@link StatusFindings} has one method per source.

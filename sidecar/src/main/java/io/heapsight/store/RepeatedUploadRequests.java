@@ -41,7 +41,7 @@ final class RepeatedUploadRequests {
         }
     }
 
-    /** The objects that were sent before, as far as they are remembered. */
+    /** Returns the objects that are known to be sent already. */
     synchronized List<SentObject> sent(EvidenceKind kind, String id) {
         return stored.getOrDefault(pending.file(kind, id), List.of());
     }

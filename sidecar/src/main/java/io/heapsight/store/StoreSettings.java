@@ -24,7 +24,7 @@ public record StoreSettings(
         boolean pathStyle,
         Optional<ServerEncryption> encryption,
         Optional<Path> authorities) {
-    /** The same connection to another store of its kind, or to another bucket. */
+    /** Returns these settings for another store of the same kind, or another bucket. */
     public StoreSettings at(StoreUrl other) {
         return new StoreSettings(other, endpoint, region, pathStyle, encryption, authorities);
     }

@@ -56,7 +56,7 @@ public final class StoreUploads {
         this.log = log;
     }
 
-    /** How they ended. */
+    /** Returns the number of uploads by outcome. */
     public UploadCounts counts() {
         return counts;
     }
@@ -87,9 +87,9 @@ public final class StoreUploads {
     }
 
     /**
-     * The same.
+     * Starts an upload of a stored file, as {@link #start(EvidenceKind, String, String)} does.
      *
-     * @param redact overrides the configuration
+     * @param redact whether to redact the file even if the configuration does not
      */
     public JobRecord start(EvidenceKind kind, String id, String caller, boolean redact)
             throws ProblemException {
@@ -174,8 +174,8 @@ public final class StoreUploads {
     }
 
     /**
-     * From now on a cancellation only postpones an upload, and so does an obstacle. A running heap
-     * dump upload is interrupted for small files.
+     * Prepares for the end of the sidecar: a cancellation or an obstacle now only postpones an
+     * upload. Interrupts a running upload of a heap dump in favour of small files.
      */
     public void closing() {
         attempts.close();

@@ -25,7 +25,8 @@ final class UploadAttempts {
     }
 
     /**
-     * From now on nothing is retried; a running heap dump upload is interrupted for small files.
+     * Prepares for the end of the sidecar: stops retries, and interrupts a running upload of a heap
+     * dump in favour of small files.
      */
     void close() {
         closing = true;
@@ -65,7 +66,7 @@ final class UploadAttempts {
         }
     }
 
-    /** Until then, or until the sidecar ends: there is no time then to try again. */
+    /** Waits before a retry; if the sidecar ends, throws, because no time is left to retry. */
     private void pause(Duration pause, Job job) {
         long begun = System.nanoTime();
         while (System.nanoTime() - begun < pause.toNanos()) {

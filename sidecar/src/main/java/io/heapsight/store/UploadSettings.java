@@ -73,7 +73,7 @@ public record UploadSettings(
      * @param firstPause between the first two; each following pause is four times as long
      */
     public record Patience(int attempts, Duration firstPause) {
-        /** Some five minutes of pauses. */
+        /** The default: retries for about five minutes. */
         public static final Patience USUAL = new Patience(5, Duration.ofSeconds(4));
     }
 }

@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * Threads that wait for each other in a cycle.
  *
- * @param waiters from the oldest thread on, each waits for a lock of the next one, the last one for
- *     the first
+ * @param waiters the oldest thread first; each waits for a lock of the next one, the last one for a
+ *     lock of the first
  */
 public record Deadlock(List<Waiter> waiters) {
     /**

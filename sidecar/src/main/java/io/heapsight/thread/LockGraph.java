@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Determines which thread waits for which, by the monitors and ownable synchronizers in a dump. */
+/**
+ * Determines which thread waits for which other thread, from the monitors and ownable synchronizers
+ * in a dump.
+ */
 final class LockGraph {
     private final List<JavaThread> threads;
     private final Map<Long, JavaThread> holders = new HashMap<>();

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the threads of a dump. Stores equal stacks, frames and class names once, within {@value
- * #MOST_BYTES} bytes. Further threads are only counted, also in existing groups. Of each group of
- * virtual threads, stores only a few, to leave room for the groups.
+ * #MOST_BYTES} bytes. Further threads are only counted, also in existing groups. Stores only a few
+ * virtual threads of each group, to leave room for more groups.
  */
 final class ThreadDumpBuilder {
     static final int MOST_BYTES = 4 * 1024 * 1024;

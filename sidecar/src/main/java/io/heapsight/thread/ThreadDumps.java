@@ -124,7 +124,7 @@ public final class ThreadDumps {
     }
 
     /**
-     * The same with progress.
+     * Takes a series of thread dumps and reports the progress.
      *
      * @param progress in intervals
      */

@@ -23,7 +23,7 @@ public record VmThreadCpuSeconds(Map<VmThreadKind, Double> seconds) {
 
     /**
      * The sum of all kinds except the compilers; NaN if unknown. An upper bound: the VM thread also
-     * runs safepoint operations that are no collections.
+     * runs safepoint operations other than collections.
      */
     public double gcSeconds() {
         double sum = 0;

@@ -49,7 +49,7 @@ public enum VmThreadKind {
                     + "|String Deduplic|StrDedup|StringDedup.*|StringD\\.\\..*"),
     /**
      * The VM thread: safepoint operations. With Serial, all collections; else the serial part of
-     * pauses; always also operations that are no collections, such as heap dumps.
+     * pauses; in every case also other operations, such as heap dumps.
      */
     VM("vm", "VM Thread"),
     /** Threads of the JIT compilers. */

@@ -11,7 +11,7 @@ import java.util.List;
 public final class LeftoverFileLog {
     private LeftoverFileLog() {}
 
-    /** Logs the deleted files, if any. */
+    /** Logs the deleted leftover files, if any. */
     public static void tell(EventLog log, TargetConnection target, List<String> removed) {
         if (!removed.isEmpty()) {
             log.warn(

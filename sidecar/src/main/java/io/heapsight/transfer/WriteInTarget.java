@@ -34,7 +34,7 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
     private static final List<String> USUAL = List.of("/tmp", "/var/tmp");
     private static final String PREFIX = "heapsight-";
 
-    /** Creates it for files that are data. */
+    /** Creates an instance for files that are data. */
     public WriteInTarget(Optional<String> folder, String fileEnd) {
         this(folder, fileEnd, false);
     }

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * required figures. Not thread-safe.
  */
 final class FigureCalculator implements FigureValues {
-    /** The window of rates, long enough that one collection is no overhead. */
+    /** The window of rates, long enough that a single collection does not count as overhead. */
     static final Duration WINDOW = Duration.ofMinutes(1);
 
     /** The minimum window of rates. */

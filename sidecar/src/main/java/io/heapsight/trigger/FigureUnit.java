@@ -65,7 +65,7 @@ public enum FigureUnit {
         return text.substring(0, text.indexOf(end)).strip();
     }
 
-    /** Formats a value for people: "91.3%", "1.5 GiB". */
+    /** Formats a value: "91.3%", "1.5 GiB". */
     String shown(double value) {
         return switch (this) {
             case SHARE -> String.format(Locale.ROOT, "%.1f%%", HUNDRED * value);

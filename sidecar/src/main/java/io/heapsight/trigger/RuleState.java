@@ -54,7 +54,7 @@ final class RuleState {
      * The state of the rule.
      *
      * @param value NaN if missing
-     * @param shown the value for people; "" if missing
+     * @param shown the value, formatted; "" if missing
      * @param since start of the time for which the condition holds
      * @param whyNot why the rule does not fire
      */
@@ -336,7 +336,7 @@ final class RuleState {
         };
     }
 
-    /** Formats a value of the condition's figure for people. */
+    /** Formats a value of the condition's figure. */
     String shown(double of) {
         return switch (rule.condition()) {
             case Condition.Beyond beyond -> beyond.unit().shown(of);

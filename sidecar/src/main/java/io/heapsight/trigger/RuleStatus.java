@@ -21,7 +21,7 @@ public record RuleStatus(TriggerCounts.Row row, List<OfTarget> targets) {
      * The state on a target.
      *
      * @param value of the condition's figure; NaN if missing
-     * @param shown the value for people; "" if missing
+     * @param shown the value, formatted; "" if missing
      * @param since start of the time for which the condition holds
      * @param whyNot why it does not fire
      */

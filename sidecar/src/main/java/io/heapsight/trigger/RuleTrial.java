@@ -27,7 +27,7 @@ public record RuleTrial(Rule rule, List<Firing> firings, String whyNot) {
     /**
      * A firing.
      *
-     * @param shown the value of the condition's figure for people; "" if missing
+     * @param shown the value of the condition's figure, formatted; "" if missing
      * @param allowed whether the limit permits it
      */
     public record Firing(Instant at, String shown, boolean allowed) {}

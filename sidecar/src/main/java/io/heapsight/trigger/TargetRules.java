@@ -16,7 +16,7 @@ final class TargetRules {
      * A rule whose actions are due.
      *
      * @param value of its condition's figure; NaN if missing
-     * @param shown the value for people
+     * @param shown the value, formatted
      * @param allowed false if a limit of the target is reached
      * @param actions remaining ones
      */

@@ -33,7 +33,7 @@ public final class TriggerCounts {
      *
      * @param target its name
      * @param value of the condition's figure, 0 to 1 for a share; NaN if missing
-     * @param shown the value for people
+     * @param shown the value, formatted
      * @param actions their outcomes
      */
     public record Firing(

@@ -13,7 +13,7 @@ public interface TriggerHandler {
      * The context of an action within its firing.
      *
      * @param monitor of the target; its connection is closed if the rule fires on its death
-     * @param shown the value of the condition's figure, for people; "" if there is none
+     * @param shown the value of the condition's figure, formatted; "" if there is none
      * @param before outcomes of the actions before this one
      * @param more whether further actions need the target
      */

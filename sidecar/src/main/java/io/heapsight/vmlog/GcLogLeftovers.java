@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param ways the folders of the target
  */
 record GcLogLeftovers(TargetConnection target, WriteInTarget ways, Duration timeout) {
-    /** With more open files, the list of outputs is read instead. */
+    /** Number of open files above which the list of outputs is read instead. */
     private static final int MOST_OPEN_FILES = 20_000;
 
     /**
@@ -55,13 +55,16 @@ record GcLogLeftovers(TargetConnection target, WriteInTarget ways, Duration time
                         .toList();
     }
 
-    /** Only a sidecar ends those of an earlier sidecar, when it begins to follow the target. */
+    /**
+     * Returns whether to end a log: if it is overdue or, for a sidecar that begins to follow the
+     * target, if an earlier sidecar started it.
+     */
     private boolean isLeftover(String file, Instant now) {
         return GcLogNames.isOverdue(file, now)
                 || (ways.fileEnd().equals(GcLogNames.END) && GcLogNames.isOfSidecar(file));
     }
 
-    /** Whether a log of a sidecar is on, as far as open files show. */
+    /** Returns whether the open files show a running log of a sidecar. */
     boolean isOn() {
         return openFiles().orElse(List.of()).stream().anyMatch(GcLogNames::isOfSidecar);
     }

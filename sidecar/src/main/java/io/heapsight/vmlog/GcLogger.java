@@ -82,13 +82,13 @@ public record GcLogger(ProcFs own, WriteInTarget ways, Duration timeout) {
         return GcLogNames.commandLineId(now.plus(request.duration()), nsPid);
     }
 
-    /** The reason why a target's log can't be switched on, as far as visible without a command. */
+    /** Returns why a target's log can't be switched on, if that is known without a command. */
     public Optional<Problem> obstacle(TargetConnection target) {
         return VmLogProblem.obstacle(target);
     }
 
     /**
-     * Where the log goes.
+     * The destination of the log.
      *
      * @param direct a file of the sidecar that does not exist, into which the target may log;
      *     empty: only into its own folders

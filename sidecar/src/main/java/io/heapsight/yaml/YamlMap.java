@@ -146,7 +146,7 @@ public final class YamlMap {
         return line;
     }
 
-    /** Whether it is a text or a number. */
+    /** Returns whether the value of a key is text or a number. */
     public boolean isText(String key) {
         return nodes.get(key) instanceof ScalarNode;
     }

@@ -54,7 +54,7 @@ public record MainGrowth(HeapDiff diff, Optional<HeapDiffRow> holder) {
         return more > 1 && more >= LEAST_SHARE * growth.before().objects();
     }
 
-    /** For people. */
+    /** Returns a sentence for the report. */
     public String sentence() {
         if (!grows(diff)) {
             return "The reachable bytes did not grow (%s): the content of the heap is as large as before."

@@ -3,7 +3,7 @@ package io.heapsight.explore.query;
 
 import java.util.Optional;
 
-/** How a value is compared with another. NaN is not equal to any value, as in Java. */
+/** Compares two values. NaN is not equal to any value, as in Java. */
 public enum ComparisonOperator {
     EQUAL("="),
     NOT_EQUAL("!="),
@@ -28,7 +28,7 @@ public enum ComparisonOperator {
         return Optional.empty();
     }
 
-    /** Whether it works without an order of values. */
+    /** Returns whether the operator also applies to values without an order. */
     public boolean isEquality() {
         return this == EQUAL || this == NOT_EQUAL;
     }

@@ -38,7 +38,7 @@ public record HeapQuery(
      * @param figure empty for the number of objects, which only groups have
      */
     public record Ordering(Optional<ObjectFigure> figure, boolean isAscending) {
-        /** By retained bytes, the largest first. */
+        /** The default order: by retained bytes, the largest first. */
         public static final Ordering USUAL =
                 new Ordering(Optional.of(ObjectFigure.RETAINED), false);
     }

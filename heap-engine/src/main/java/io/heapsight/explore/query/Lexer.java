@@ -19,7 +19,7 @@ final class Lexer {
     /**
      * The tokens of a query; {@link Token.Kind#END} is the last.
      *
-     * @throws QuerySyntaxException if a part of the query is no token
+     * @throws QuerySyntaxException if a part of the query is not a token
      */
     static List<Token> tokens(String query) {
         Lexer lexer = new Lexer(query);

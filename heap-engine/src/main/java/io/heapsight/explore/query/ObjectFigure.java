@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A number of an object, by which objects are compared and ordered. */
+/** A numeric property of objects, for conditions and sorting. */
 public enum ObjectFigure {
     /** Bytes of the object itself. */
     SHALLOW,

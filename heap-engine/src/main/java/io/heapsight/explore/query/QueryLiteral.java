@@ -15,7 +15,7 @@ public sealed interface QueryLiteral {
     /** The null reference. */
     record Null() implements QueryLiteral {}
 
-    /** For boolean fields. */
+    /** A boolean value, for boolean fields. */
     record Flag(boolean value) implements QueryLiteral {}
 
     /** Whether values of this kind have an order. */

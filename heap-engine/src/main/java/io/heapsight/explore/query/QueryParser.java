@@ -109,7 +109,7 @@ final class QueryParser {
         return Math.toIntExact(rows.get());
     }
 
-    /** Only groups have a number of objects; as other keys they have sums of bytes. */
+    /** Refuses sort keys that groups lack: groups have a number of objects and sums of bytes. */
     private void checkSortKey() {
         if (sortKey == null) {
             return;

@@ -22,12 +22,12 @@ record Token(Kind kind, String text, int column) {
         END
     }
 
-    /** Whether it is a keyword of the language, ignoring case. */
+    /** Returns whether the token is this keyword, ignoring case. */
     boolean is(String keyword) {
         return kind == Kind.WORD && text.equalsIgnoreCase(keyword);
     }
 
-    /** Whether it can be the name of a class. */
+    /** Returns whether the token can be the name of a class. */
     boolean isName() {
         return kind == Kind.WORD || kind == Kind.QUOTED;
     }

@@ -4,7 +4,7 @@ package io.heapsight.heap.classes;
 import io.heapsight.summary.Total;
 import java.util.Arrays;
 
-/** Counts objects and bytes by class; 16 bytes per class. Not shared by threads. */
+/** Counts objects and bytes by class; 16 bytes per class. Not thread-safe. */
 public final class ClassTotals {
     private final long[] objects;
     private final long[] bytes;

@@ -20,7 +20,7 @@ enum CollectionKind {
     WEAK_HASH_MAP("WeakHashMap", "table", "size", Slots.POWER_OF_TWO),
     CONCURRENT_HASH_MAP("concurrent.ConcurrentHashMap", "table", "baseCount", Slots.POWER_OF_TWO),
     IDENTITY_HASH_MAP("IdentityHashMap", "table", "size", Slots.PAIRS),
-    /** Since JDK 9: its entries are in a map. */
+    /** Since JDK 9: the entries are in a map. */
     PROPERTIES("Properties", "map", "", Slots.WRAPPED),
     HASHTABLE("Hashtable", "table", "count", Slots.ANY_NUMBER),
     ENUM_MAP("EnumMap", "vals", "size", Slots.FIXED),
@@ -31,7 +31,7 @@ enum CollectionKind {
     HASH_SET("HashSet", "map", "", Slots.WRAPPED),
     TREE_SET("TreeSet", "m", "", Slots.WRAPPED);
 
-    /** How a collection stores its elements. */
+    /** The storage of a collection's elements. */
     enum Slots {
         /** An array with one slot for each element, and spare slots. */
         ONE_EACH,
@@ -64,12 +64,15 @@ enum CollectionKind {
             };
         }
 
-        /** Slots that so many elements use. */
+        /** Returns the number of slots that this many elements use. */
         long used(long elements) {
             return this == PAIRS ? 2 * elements : elements;
         }
 
-        /** Slots of a collection created for so many elements; for kinds that can be sparse. */
+        /**
+         * Returns the number of slots of a collection created for this many elements; for kinds
+         * that can be sparse.
+         */
         long rightNumber(long elements) {
             return switch (this) {
                 case RING -> elements + 1;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param more offset of a further field: the end of a ring, the other counters of a concurrent map
  */
 public record CollectionLayout(CollectionKind kind, int storage, int count, int more) {
-    /** The layouts by number of the class; null for classes that are no known collection. */
+    /** Returns the layouts by class number; null for classes that are not a known collection. */
     public static @Nullable CollectionLayout[] ofAll(DumpedHeap heap) {
         HeapClasses classes = heap.classes();
         @Nullable CollectionLayout[] layouts = new @Nullable CollectionLayout[classes.size()];

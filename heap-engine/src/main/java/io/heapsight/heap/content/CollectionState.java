@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.content;
 
-/** How well a collection uses its memory. */
+/** The degree to which a collection uses its memory. */
 public enum CollectionState {
     /** No element. */
     EMPTY(0),
@@ -21,7 +21,7 @@ public enum CollectionState {
         this.column = column;
     }
 
-    /** Its index in a row of figures. */
+    /** Returns the index of this state in a row of figures. */
     public int column() {
         return column;
     }

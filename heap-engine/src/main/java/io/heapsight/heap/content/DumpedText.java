@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the contents of strings in the dump for people: control characters are written as {@code
+ * Reads the contents of strings in the dump for display: control characters are written as {@code
  * \n} or {@code \}{@code u0000}, and a cut text ends with "…". Not thread-safe.
  */
 public final class DumpedText {

@@ -44,7 +44,7 @@ final class SizeFieldReader {
         this.object = new ObjectFields(heap);
     }
 
-    /** The number of elements; empty if the object is no collection, or has no size. */
+    /** Returns the number of elements; empty if the object is not a collection, or has no size. */
     OptionalLong of(long address) {
         return of(address, 0);
     }

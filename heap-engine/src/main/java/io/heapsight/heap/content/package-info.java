@@ -3,7 +3,7 @@
  * Reads the content of objects as a program sees it: the text of strings, the elements of
  * collections, the JDK's version.
  *
- * <p>{@link DumpedText} returns strings for people, {@link StringCursor} the position of their
+ * <p>{@link DumpedText} returns strings for display, {@link StringCursor} the position of their
  * characters, {@link CollectionReader} the number of elements of the {@code java.util} collections.
  * No memory per object.
  *

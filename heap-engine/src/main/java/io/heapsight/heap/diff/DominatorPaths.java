@@ -24,10 +24,7 @@ final class DominatorPaths implements AutoCloseable {
     private final ReferenceReader reader;
     private final CancelSignal cancel;
 
-    /**
-     * By the number of an object: the number of its path plus 1, counted over all levels; 0 for
-     * none.
-     */
+    /** The path number plus 1 of each object, counted over all levels; 0 for none. */
     private final IntArray paths;
 
     private int untilCheck = CHECKED_EVERY;

@@ -114,7 +114,7 @@ public record DominatorSubtree(
             return rank == 0 ? root : Objects.requireNonNull(below.get(rank));
         }
 
-        /** Offers a node, or a leaf as the complement of its number, to its dominator. */
+        /** Offers a node to its dominator. A leaf is passed as the complement of its number. */
         void offer(int dominator, int owner, long bytes) {
             Parent above = parent(dominator);
             boolean shows = bytes >= cut.leastBytes();

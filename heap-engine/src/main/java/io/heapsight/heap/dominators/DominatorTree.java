@@ -34,7 +34,7 @@ public final class DominatorTree implements AutoCloseable {
     private final IntArray dominators;
     private final IntArray rankByNode;
 
-    /** By rank: rank of the jump's target, and depth. */
+    /** The rank of the jump's target and the depth, by rank. */
     private final LongArray jumps;
 
     /** Takes ownership of the memory; the arrays of the builder become those of the tree. */

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * nodes that shares its values with another structure would take n walks up the list.
  */
 public final class DominatorTreeBuilder implements AutoCloseable {
-    /** In a node's pair: edges to the node are ignored. */
+    /** A value in a node's pair: edges to the node are ignored. */
     static final long LEFT_OUT = Long.MIN_VALUE;
 
     private static final int CHUNK = 1024;

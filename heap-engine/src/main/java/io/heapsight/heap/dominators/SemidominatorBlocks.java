@@ -42,10 +42,10 @@ final class SemidominatorBlocks implements AutoCloseable {
     /** Late edges by block: at first source | target, then target | source in the block. */
     private final LongArray edges;
 
-    /** By block: the start of its edges. The last entry is their end. */
+    /** The start of each block's edges; the last entry is the end of all edges. */
     private final long[] firstEdges;
 
-    /** By chunk: an upper bound of the ranks of its ancestors. */
+    /** An upper bound of the ranks of each chunk's ancestors. */
     private final int[] latestAncestors;
 
     private final PathLabels labels;

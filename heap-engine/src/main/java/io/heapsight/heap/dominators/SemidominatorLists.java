@@ -11,7 +11,7 @@ import io.heapsight.heap.memory.PackedInts;
  * node, in the order in which they are needed.
  */
 final class SemidominatorLists {
-    /** In nodes: the node has a list. In edges: the first edge of a list. */
+    /** A bit that marks, in nodes, a node with a list and, in edges, the first edge of a list. */
     private static final int MARK = Integer.MIN_VALUE;
 
     private static final int CHUNK = 1024;

@@ -12,9 +12,9 @@ import java.util.Arrays;
 /**
  * Stores another graph's edges, read once in the order of nodes by several threads: 4 bytes per
  * node and 4 bytes per edge. Computing dominators reads each edge twice, the first time in random
- * order for a dump; the dominators of leaves read it once more. If memory does not suffice beside
- * the tree, the edges are in files, which have a quarter to a third of the dump's size and need no
- * decoding.
+ * order for a dump; the dominators of leaves read it once more. If memory does not suffice for the
+ * edges and the tree, the edges are in files, which have a quarter to a third of the dump's size
+ * and need no decoding.
  */
 public final class StoredGraph implements Graph, AutoCloseable {
     private static final int CHUNK = 1024;
@@ -27,13 +27,13 @@ public final class StoredGraph implements Graph, AutoCloseable {
     /** Number of nodes per thread; the last thread may have fewer. */
     private final int share;
 
-    /** By thread: the targets of its nodes, one node after another. */
+    /** The targets of each thread's nodes, one node after another. */
     private final IntList[] targets;
 
-    /** By thread: the number of targets that are nodes. */
+    /** The number of each thread's targets that are nodes. */
     private final long[] edges;
 
-    /** By node: the end of its targets in the list of its thread. */
+    /** The end of each node's targets in the list of its thread. */
     private final IntArray ends;
 
     private StoredGraph(Graph graph, MemoryBudget budget, int threads)

@@ -47,8 +47,8 @@ final class TopValues {
     }
 
     /**
-     * The owners, that of the largest number first; at equal numbers, the lesser owner first.
-     * Empties the heap.
+     * Returns the owners in descending order of their numbers; at equal numbers, the lower owner
+     * first. Empties the heap.
      */
     int[] owners() {
         int[] sorted = new int[size];

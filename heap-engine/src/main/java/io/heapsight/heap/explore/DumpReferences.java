@@ -13,7 +13,7 @@ import java.util.Set;
 
 /**
  * Reads the references of single objects with their names, and finds how one object refers to
- * another. Not shared by threads.
+ * another. Not thread-safe.
  */
 public final class DumpReferences {
     static final String OF_CLASS = "<class>";

@@ -30,7 +30,7 @@ record IndexContents(
         ObjectSizes sizes,
         ClassFigures figures,
         long[] roots) {
-    /** The scale for identifiers that are no addresses. */
+    /** The scale for identifiers that are not addresses. */
     private static final int UNALIGNED_SCALE = 3;
 
     /**

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Decodes the output of {@link NodeEncoder} object by object. Not shared by threads. Reading beyond
- * the end throws {@link IndexOutOfBoundsException}.
+ * Decodes the output of {@link NodeEncoder} object by object. Not thread-safe. Reading beyond the
+ * end throws {@link IndexOutOfBoundsException}.
  */
 public final class IndexCursor {
     private static final int BITS = 7;

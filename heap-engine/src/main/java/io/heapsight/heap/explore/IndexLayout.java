@@ -72,7 +72,7 @@ public final class IndexLayout {
             this.number = number;
         }
 
-        /** Its index in the header. */
+        /** Returns the index of this section in the header. */
         int number() {
             return number;
         }

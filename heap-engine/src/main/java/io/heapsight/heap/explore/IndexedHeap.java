@@ -37,7 +37,7 @@ import java.util.function.LongConsumer;
 
 /**
  * A dump and its index, both mapped: finds objects by address or number, with the results of the
- * analysis. Not shared by threads.
+ * analysis. Not thread-safe.
  */
 public final class IndexedHeap implements AutoCloseable {
     /** Memory for roots, which take 24 bytes each. */
@@ -54,7 +54,7 @@ public final class IndexedHeap implements AutoCloseable {
     private final IndexCursor objects;
     private final IndexCursor classObjects;
 
-    /** By class: the offset of its class object in the index. */
+    /** The offset of each class object in the index. */
     private final long[] classOffsets;
 
     /** Receives reachable objects one by one. */

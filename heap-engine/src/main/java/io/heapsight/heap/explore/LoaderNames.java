@@ -5,7 +5,7 @@ import io.heapsight.heap.objects.ObjectFields;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Names class loaders by their classes. Not shared by threads. */
+/** Names class loaders by their classes. Not thread-safe. */
 public final class LoaderNames {
     /** The name of the loader with address 0. */
     public static final String BOOT = "boot";

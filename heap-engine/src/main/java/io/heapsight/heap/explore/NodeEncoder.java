@@ -27,7 +27,7 @@ import io.heapsight.heap.retained.RetainedHeap;
  * </pre>
  *
  * The "own number" of an object without a number is that of the next numbered object. All are
- * varints. Not shared by threads.
+ * varints. Not thread-safe.
  */
 final class NodeEncoder {
     /** The maximum number of referrers kept in a list. */

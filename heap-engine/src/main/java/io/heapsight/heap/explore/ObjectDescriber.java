@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Describes objects of an indexed heap for people. Not shared by threads. */
+/** Describes objects of an indexed heap for people. Not thread-safe. */
 public final class ObjectDescriber {
     private static final int LONGEST_TEXT = 200;
     private static final int LONGEST_NAME = 80;

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Looks up the retained bytes of many objects. If an object is in the block of the previous one and
- * behind it, only the objects between them are decoded. Not shared by threads.
+ * behind it, only the objects between them are decoded. Not thread-safe.
  */
 public final class RetainedLookup {
     /** The size of an unreachable object. */

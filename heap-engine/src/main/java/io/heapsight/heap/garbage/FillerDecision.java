@@ -8,12 +8,13 @@ import java.util.Arrays;
  * Decides whether {@link FillerRule.Look#BLANK} arrays are filler, once all arrays are known. In a
  * heap that was never used before they are filler; elsewhere most filler contains remains of
  * objects. Large arrays of a length that no program would choose are filler, too: the rest of a
- * buffer at one collection is as blank at the next. They are no filler if the program creates many
+ * buffer at one collection is as blank at the next. They are not filler if the program creates many
  * of that length.
  */
 final class FillerDecision {
     /**
-     * From this number on, blank arrays of one length belong to the program; rests of buffers vary.
+     * Number of blank arrays of one length from which they belong to the program; rests of buffers
+     * vary in length.
      */
     private static final long OFTEN = 4;
 

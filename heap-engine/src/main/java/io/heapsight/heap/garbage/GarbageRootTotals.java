@@ -26,7 +26,8 @@ final class GarbageRootTotals {
     private final ClassTotals below;
 
     /**
-     * By class: the address of the root with most bytes below it; the bytes are in the next field.
+     * The address of each class's root with most bytes below it; {@link #mostBytes} contains the
+     * bytes.
      */
     private final long[] largestOfClass;
 

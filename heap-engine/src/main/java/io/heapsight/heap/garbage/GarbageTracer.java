@@ -65,7 +65,7 @@ public final class GarbageTracer {
     /**
      * Traces and marks all garbage.
      *
-     * @param others unreachable objects that are already marked because they are no garbage
+     * @param others unreachable objects that are already marked because they are not garbage
      */
     public Found trace(
             Total others, MemoryBudget budget, WorkerThreads workers, PhaseProgress progress)

@@ -331,7 +331,7 @@ public final class WasteHolderPass {
         }
     }
 
-    /** The rows with at least so many bytes, in ranked order. */
+    /** Returns the rows with at least this many bytes, in ranked order. */
     static List<WasteByHolder.Row> largest(WasteByHolder tally, long leastBytes) {
         return tally.ranked().stream().filter(row -> row.bytes() >= leastBytes).toList();
     }

@@ -32,9 +32,9 @@ public final class FilePositions {
     }
 
     /**
-     * Positions from a file, read-only.
+     * Uses the positions of a file, read-only.
      *
-     * @param dump to check positions: one without the object's record counts as no object
+     * @param dump the dump: a position that does not contain the object's record counts as missing
      */
     FilePositions(MemorySegment entries, HprofBytes dump) {
         this.entries = entries;

@@ -70,7 +70,7 @@ public final class ObjectIndex {
 
     /**
      * @param scale bits by which addresses are shifted left so that objects are 8 apart: 0 for
-     *     HotSpot, 3 for identifiers that are no addresses
+     *     HotSpot, 3 for identifiers that are not addresses
      */
     ObjectIndex(MemoryBudget budget, int scale) {
         this(budget, scale, false);

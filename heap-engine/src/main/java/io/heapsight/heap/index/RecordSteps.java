@@ -8,7 +8,7 @@ import io.heapsight.hprof.SubRecord;
 final class RecordSteps {
     private RecordSteps() {}
 
-    /** Skips so many objects and all other records between them, to the next object. */
+    /** Skips this many objects and all other records between them, to the next object. */
     static long skip(HprofBytes bytes, long position, int objects) {
         long at = position;
         int left = objects;

@@ -52,7 +52,10 @@ public final class ArrayDistances {
         return smallest[elements.code() * LENGTHS + length];
     }
 
-    /** How often the smallest distance was seen; 0 if no array of that length was. */
+    /**
+     * Returns the number of times that the smallest distance was seen; 0 if no array has that
+     * length.
+     */
     long times(BasicType elements, int length) {
         return times[elements.code() * LENGTHS + length];
     }

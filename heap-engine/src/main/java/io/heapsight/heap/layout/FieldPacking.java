@@ -2,8 +2,8 @@
 package io.heapsight.heap.layout;
 
 /**
- * How HotSpot places fields in objects: {@link GroupedPacking} up to JDK 14, {@link BestFitPacking}
- * since.
+ * Places fields in objects as HotSpot does: {@link GroupedPacking} up to JDK 14, {@link
+ * BestFitPacking} since.
  */
 sealed interface FieldPacking permits GroupedPacking, BestFitPacking {
     /** The padding on both sides of contended fields: the default of -XX:ContendedPaddingWidth. */

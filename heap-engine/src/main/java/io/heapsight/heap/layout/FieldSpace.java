@@ -45,7 +45,7 @@ final class FieldSpace {
         return end;
     }
 
-    /** Whether it contains contended fields, from which every subclass keeps its distance. */
+    /** Returns whether there are contended fields, from which every subclass keeps its distance. */
     boolean hasContended() {
         return hasContended;
     }

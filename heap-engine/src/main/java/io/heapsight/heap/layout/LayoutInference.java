@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * objects in between may be missing from the dump.
  */
 public final class LayoutInference {
-    /** For an unknown JDK: one release per packing and array format. */
+    /** The releases to try for an unknown JDK: one per packing and array format. */
     private static final int[] JDKS = {25, 27, 21, 17, 11, 8};
 
     private static final int[] REFERENCES = {Integer.BYTES, Long.BYTES};
@@ -51,7 +51,7 @@ public final class LayoutInference {
      * @param contradicting classes and array lengths whose computed size exceeds the observed one
      */
     public record Finding(ObjectLayout layout, long agreeing, long contradicting, long votes) {
-        /** For the user: "1,203 distances between objects agree, 2 do not". */
+        /** Returns a text for the user: "1,203 distances between objects agree, 2 do not". */
         public String evidence() {
             return Thousands.of(agreeing)
                     + " distances between objects agree, "

@@ -56,7 +56,7 @@ final class CleanerBacklog implements LeakKind {
         return List.of(new KnownLeak(cause, heap.retained(ranks), ranks, List.of()));
     }
 
-    /** Whether it is still in the list; {@code clear()} removes it. */
+    /** Returns whether a cleaner is still in its list; {@code clear()} removes it. */
     private static boolean isListed(long address, LeakObjectReader heap) {
         return !heap.hasField(address, "next")
                 || heap.reference(address, "next") != address

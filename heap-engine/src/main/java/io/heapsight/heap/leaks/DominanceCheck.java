@@ -25,7 +25,7 @@ final class DominanceCheck {
         this.tree = retention.tree();
     }
 
-    /** The rank of a leaf's dominator; 0 without one, or if the object is no leaf. */
+    /** The rank of a leaf's dominator; 0 without one, or if the object is not a leaf. */
     int dominatorOfLeaf(long address) {
         int leaf = retention.graph().nodeOrLeaf(address);
         return retention.graph().isLeaf(leaf) && retention.leaves().isReachable(leaf)
@@ -33,7 +33,9 @@ final class DominanceCheck {
                 : 0;
     }
 
-    /** Those of some objects that none of the others dominates: the first of a linked list. */
+    /**
+     * Returns the objects that none of the others dominates, such as the first of a linked list.
+     */
     int[] tops(int[] ranks) {
         int[] sorted = Arrays.stream(ranks).sorted().distinct().toArray();
         Map<Integer, Boolean> isBelow = new HashMap<>();

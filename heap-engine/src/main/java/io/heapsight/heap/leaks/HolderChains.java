@@ -29,8 +29,8 @@ final class HolderChains {
     }
 
     /**
-     * The places that hold an object, the nearest first; each holds the object of the one before.
-     * Of several ways up, the one to a static field, ThreadLocal or local variable.
+     * The places that hold an object, the nearest first; each holds the object of its predecessor.
+     * If several ways lead up, prefers one to a static field, ThreadLocal or local variable.
      *
      * @param rank of the object; 0 without one
      */

@@ -24,15 +24,16 @@ public interface LeakKind {
     }
 
     /**
-     * Whether its objects cost more outside the heap than inside, so that no share is too small.
+     * Returns whether the objects of this kind cost more outside the heap than inside, so that no
+     * share is too small to report.
      */
     default boolean costsOutside() {
         return false;
     }
 
     /**
-     * Whether its leaks are less specific than those of other kinds: if a leak of another kind
-     * overlaps with one of them, only the other is shown.
+     * Returns whether leaks of this kind are less specific than those of other kinds. If a leak of
+     * another kind overlaps with one of them, only the other is shown.
      */
     default boolean isGeneral() {
         return false;

@@ -149,12 +149,14 @@ public final class LeakObjectReader {
         return bytes;
     }
 
-    /** Those of some objects that none of the others dominates: the first of a linked list. */
+    /**
+     * Returns the objects that none of the others dominates, such as the first of a linked list.
+     */
     public int[] tops(int[] ranks) {
         return dominance.tops(ranks);
     }
 
-    /** Whether an object is dominated by another, a few objects above it. */
+    /** Returns whether an object is dominated by another one, a few levels above it. */
     public boolean isHeldBy(int rank, int holder) {
         return dominance.isHeldBy(rank, holder);
     }
@@ -290,8 +292,8 @@ public final class LeakObjectReader {
     }
 
     /**
-     * The places that hold an object, the nearest first; each holds the object of the one before.
-     * Of several ways up, the one to a static field, ThreadLocal or local variable.
+     * The places that hold an object, the nearest first; each holds the object of its predecessor.
+     * If several ways lead up, prefers one to a static field, ThreadLocal or local variable.
      */
     public List<HolderPlace> chain(long address) {
         return chains.of(address, rank(address));

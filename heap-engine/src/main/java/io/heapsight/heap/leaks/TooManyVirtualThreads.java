@@ -12,7 +12,7 @@ import java.util.Set;
 final class TooManyVirtualThreads implements LeakKind {
     private static final int SOME = 1_000;
 
-    /** A server may run so many requests at a time. */
+    /** A healthy server may run up to this many requests at a time. */
     private static final int MANY = 50_000;
 
     /** {@code VirtualThread.TERMINATED}. */

@@ -29,7 +29,7 @@ final class LargestCollection {
      * A collection.
      *
      * @param address of the collection, array or queue
-     * @param owner the nearest object on the way that is no part of a collection
+     * @param owner the nearest object on the way that is not part of a collection
      * @param next the object that the owner refers to on that way
      */
     record Found(long address, long elements, long owner, long next) {}

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * and its earlier loaders stayed.
  *
  * @param loaderClass as in Java source
- * @param application the server's name of it; "" if the loader has none
+ * @param application name of the application in the server; "" if the loader has none
  * @param loaders addresses
  * @param classes of all of them
  * @param sample a class that each of them has loaded
@@ -48,7 +48,8 @@ record TwinLoaders(
     private static final List<String> NAMES = List.of("contextName", "_name", "name", "appName");
 
     /**
-     * Whether they are scripts: many loaders with a few classes each, too few for an application.
+     * Returns whether the loaders belong to scripts: many loaders with a few classes each, too few
+     * for an application.
      */
     boolean isScripts() {
         return application.isEmpty()

@@ -34,8 +34,8 @@ public final class IntArray implements AutoCloseable {
     }
 
     /**
-     * Like {@link #reserveOrSpill(MemoryBudget, long, String)}, but leaves so many bytes of memory
-     * free.
+     * Like {@link #reserveOrSpill(MemoryBudget, long, String)}, but leaves this many bytes of
+     * memory free.
      */
     public static IntArray reserveOrSpill(
             MemoryBudget budget, long length, long spared, String purpose)

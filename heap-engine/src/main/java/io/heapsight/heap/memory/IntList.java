@@ -32,7 +32,7 @@ public final class IntList implements AutoCloseable {
         return size;
     }
 
-    /** Copies so many numbers, from an index, into an array. */
+    /** Copies this many numbers, starting at an index, into an array. */
     public void copy(int from, int[] into, int count) {
         for (int i = 0; i < count; i++) {
             into[i] = pieces[(from + i) >>> PIECE_BITS].get((from + i) & IN_PIECE);

@@ -23,7 +23,7 @@ public final class LongList {
         this.entries = MemorySegment.NULL;
     }
 
-    /** Upper bound of the memory of lists with so many entries, while one of them grows. */
+    /** Upper bound of the memory of lists with this many entries, while one of them grows. */
     public static long bytesNeeded(long entries, int lists) {
         return (entries + entries / 2 + entries + lists * FIRST_CAPACITY) * Long.BYTES;
     }

@@ -112,7 +112,7 @@ public final class MemoryBudget implements AutoCloseable {
     }
 
     /**
-     * Like {@link #reserveOrSpill(long, String)}, but leaves so many bytes of memory free.
+     * Like {@link #reserveOrSpill(long, String)}, but leaves this many bytes of memory free.
      *
      * @param spared bytes that must stay free; otherwise it maps a file, if possible
      */
@@ -144,7 +144,7 @@ public final class MemoryBudget implements AutoCloseable {
     }
 
     /**
-     * Checks the limit of reads. Code with random access to tables calls it now and then.
+     * Checks the limit of reads. Code with random access to tables calls it from time to time.
      *
      * @throws BudgetExceededException if tables are in files, and the limit is exceeded
      */

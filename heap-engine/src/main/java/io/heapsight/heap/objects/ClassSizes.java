@@ -68,8 +68,8 @@ final class ClassSizes {
     }
 
     /**
-     * Whether identifiers are no addresses, such as numbers in sequence: most objects lie closer to
-     * the next one than the smallest header allows.
+     * Returns whether identifiers are not addresses but, for example, sequential numbers: most
+     * objects lie closer to the next one than the smallest header allows.
      */
     private boolean areNumbers() {
         long close = 0;

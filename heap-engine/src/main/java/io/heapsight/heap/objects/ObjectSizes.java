@@ -69,7 +69,7 @@ public final class ObjectSizes {
     }
 
     /**
-     * Reads the sizes of so many classes.
+     * Reads the sizes of this many classes.
      *
      * @throws IllegalArgumentException if they are for another number of classes, or impossible
      */
@@ -116,7 +116,7 @@ public final class ObjectSizes {
     }
 
     /**
-     * Bytes of an object that is no part of a stack.
+     * Returns the bytes of an object other than a stack chunk.
      *
      * @param length of an array; ignored for an instance
      */

@@ -27,7 +27,7 @@ public final class ReferenceNames {
         FIELD,
         STATIC,
         ELEMENT,
-        /** From the stack of a thread. */
+        /** A reference from the stack of a thread. */
         LOCAL,
         CLASS,
         LOADER,

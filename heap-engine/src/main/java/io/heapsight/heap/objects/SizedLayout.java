@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /**
  * The object layout of the dumped JVM and the sizes of all classes under it.
  *
- * @param isEstimate whether the dump does not confirm the sizes, as its identifiers are no
+ * @param isEstimate whether the dump does not confirm the sizes, because its identifiers are not
  *     addresses
  */
 public record SizedLayout(

@@ -27,7 +27,7 @@ public final class PhaseProgress {
     }
 
     /**
-     * Adds progress. Call it now and then, not for each object.
+     * Adds progress. Call it from time to time, not for each object.
      *
      * @throws java.util.concurrent.CancellationException if the analysis was cancelled
      */

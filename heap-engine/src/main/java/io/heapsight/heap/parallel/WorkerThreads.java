@@ -36,7 +36,7 @@ public final class WorkerThreads implements AutoCloseable {
     }
 
     /**
-     * Computes the start of a worker's part of so many things; for the number after the last
+     * Computes the start of a worker's part of this many things; for the number after the last
      * worker, the end of all parts.
      */
     public int share(int worker, int things) {

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Searches a heap breadth first from its GC roots. The edges are those of {@code path}: from an
- * object to its class and its references, from a thread to the objects on its stack. Of several
- * shortest paths to an object, it finds the one whose objects it found first, starting with the
- * lowest root.
+ * object to its class and its references, from a thread to the objects on its stack. If several
+ * paths to an object are shortest, it keeps the one that it found first, starting with the lowest
+ * root.
  */
 final class PathSearch {
     private static final int CHUNK = 1_024;

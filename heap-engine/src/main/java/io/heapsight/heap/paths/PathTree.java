@@ -9,8 +9,8 @@ import io.heapsight.heap.memory.MemoryBudget;
 
 /**
  * A tree of shortest paths. The position of an object is its place in the order of the
- * breadth-first search. So the objects found from one object are adjacent and behind it, and
- * parents ascend with positions. All arrays are used in order.
+ * breadth-first search. So the objects found from one object are adjacent and after it, and parents
+ * ascend with positions. All arrays are used in order.
  */
 final class PathTree implements AutoCloseable {
     /** The parent of roots. */

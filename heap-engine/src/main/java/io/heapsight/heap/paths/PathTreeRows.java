@@ -54,7 +54,7 @@ final class PathTreeRows {
     /** Objects that may be shown next: roots, and children of shown objects. */
     private final NavigableSet<Shown> candidates = new TreeSet<>(BEST_FIRST);
 
-    /** By position. */
+    /** The shown objects by position. */
     private final Map<Integer, Shown> shown = new HashMap<>();
 
     private final Shown top = new Shown(PathTree.ROOT, 0, -1);

@@ -41,7 +41,9 @@ final class CountableClasses {
         return layouts[of.index()] != null || of.rawName().startsWith(ElementCounter.WRAPPERS);
     }
 
-    /** The field {@code size} of a class that is no known collection; null without one. */
+    /**
+     * Returns the field {@code size} of a class that is not a known collection; null without one.
+     */
     @Nullable FieldPlace field(int classIndex) {
         return fields[classIndex];
     }

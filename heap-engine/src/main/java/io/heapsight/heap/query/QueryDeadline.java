@@ -15,7 +15,7 @@ public final class QueryDeadline {
     }
 
     /**
-     * Checks the deadline. Call it now and then: for each class, not for each object.
+     * Checks the deadline. Call it for each class, not for each object.
      *
      * @throws QueryTimeoutException if the time is over
      * @throws java.util.concurrent.CancellationException if it was cancelled

@@ -107,7 +107,7 @@ final class ScannedObject {
                 : ABSENT;
     }
 
-    /** Its length or size. */
+    /** Returns the length of an array, or else the size of a collection. */
     OptionalLong elements() {
         long found = Math.max(length(), size());
         return found == ABSENT ? OptionalLong.empty() : OptionalLong.of(found);

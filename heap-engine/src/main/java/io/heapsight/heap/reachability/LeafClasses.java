@@ -27,10 +27,9 @@ public final class LeafClasses {
     }
 
     /**
-     * Finds them.
+     * Finds the leaf classes.
      *
-     * @param roots by the number of the class: whether it is a root or has no class object in the
-     *     dump
+     * @param roots by class number, whether a class is a root or has no class object in the dump
      */
     public static LeafClasses of(HeapClasses classes, boolean[] roots) {
         return new LeafClasses(classes, roots);
@@ -47,12 +46,12 @@ public final class LeafClasses {
         return true;
     }
 
-    /** By the number of the class: whether it is a root or has no class object in the dump. */
+    /** Returns, by class number, whether a class is a root or has no class object in the dump. */
     boolean[] roots() {
         return roots;
     }
 
-    /** Whether a class is a root: nothing dominates it, and references to it are no edges. */
+    /** Whether a class is a root: nothing dominates it, and the graph has no edges to it. */
     public boolean isRoot(int classIndex) {
         return roots[classIndex];
     }
@@ -63,8 +62,8 @@ public final class LeafClasses {
     }
 
     /**
-     * Whether the objects of a class, and its class object, are leaves if there are several. A
-     * single object may dominate the class object.
+     * Returns whether the objects of a class and its class object are leaves if the class has
+     * several objects. A single object may dominate the class object.
      */
     public boolean isLeafIfSeveral(int classIndex) {
         return perhapsLeaves[classIndex];

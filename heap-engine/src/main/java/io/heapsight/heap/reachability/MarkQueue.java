@@ -28,7 +28,7 @@ final class MarkQueue {
 
     private final ObjectIndex index;
 
-    /** By window: one flag per page. */
+    /** One flag per page, by window. */
     private final AtomicLongArray flags;
 
     private final boolean[] taken;

@@ -151,7 +151,7 @@ public final class ObjectNumbers implements AutoCloseable {
         return NONE - 1 - found;
     }
 
-    /** Looks up numbers one after another, faster for adjacent objects. Not shared by threads. */
+    /** Looks up numbers one after another, faster for adjacent objects. Not thread-safe. */
     public final class Neighbours {
         private long key = -1;
         private boolean absent;
@@ -189,7 +189,7 @@ public final class ObjectNumbers implements AutoCloseable {
         }
     }
 
-    /** Iterates over the inner objects in the order of their numbers. Not shared by threads. */
+    /** Iterates over the inner objects in the order of their numbers. Not thread-safe. */
     public final class Cursor {
         private int number = -1;
         private int page;

@@ -75,12 +75,12 @@ public final class PossibleDominators implements AutoCloseable {
         return numbers;
     }
 
-    /** By the number of the class: whether it is a root or has no class object in the dump. */
+    /** Returns, by class number, whether a class is a root or has no class object in the dump. */
     public boolean[] rootClasses() {
         return leafClasses.roots();
     }
 
-    /** By the number of the class: whether the class object is a leaf. */
+    /** Returns, by class number, whether the class object is a leaf. */
     public boolean[] leafClassObjects(ClassTotals reachable) {
         boolean[] leaves = new boolean[classes.size()];
         for (int i = 0; i < leaves.length; i++) {

@@ -80,7 +80,7 @@ record Dominators(DominatorTree tree, LeafDominators leaves, @Nullable Referrers
     }
 
     /**
-     * Builds the tree beside the pass for waste, which is completed even if the tree cannot be
+     * Builds the tree while the pass for waste runs. Completes that pass even if the tree cannot be
      * built.
      */
     private static void build(

@@ -156,7 +156,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
         return nodes() + numbers.leaves() + classIndex;
     }
 
-    /** Whether a number is that of a leaf; otherwise it is a node. */
+    /** Returns whether a number identifies a leaf rather than a node. */
     public boolean isLeaf(int nodeOrLeaf) {
         return nodeOrLeaf >= nodes();
     }
@@ -167,14 +167,14 @@ public final class HeapGraph implements Graph, AutoCloseable {
     }
 
     /**
-     * Whether a class object is a leaf: it is no root, refers only to roots, and the class has
+     * Whether a class object is a leaf: it is not a root, refers only to roots, and the class has
      * several instances, all of them leaves. Its dominator needs those of the leaves.
      */
     public boolean isLeaf(HeapClass each) {
         return leafClassObjects[each.index()];
     }
 
-    /** The node of a class object, if it is no leaf. */
+    /** Returns the node of a class object that is not a leaf. */
     public int nodeOf(HeapClass each) {
         return numbers.inner() + each.index();
     }
@@ -189,7 +189,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
         return new Reader(ReferenceStrength.PHANTOM);
     }
 
-    /** The same nodes with strong references only. */
+    /** Returns a graph of the same nodes with strong references only. */
     public Graph strong() {
         return new Graph() {
             @Override

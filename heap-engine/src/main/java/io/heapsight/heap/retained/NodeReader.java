@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * Reads the objects and class objects behind the nodes of a {@link HeapGraph}, and large leaves.
- * Not shared by threads.
+ * Not thread-safe.
  */
 public final class NodeReader {
     private final HeapGraph graph;

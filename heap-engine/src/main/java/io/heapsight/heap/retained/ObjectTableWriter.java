@@ -93,7 +93,7 @@ public final class ObjectTableWriter {
 
     private void writeNode(long address, int classIndex, long shallow, int node)
             throws IOException {
-        // A class at the address of another object is no node: the dump contradicts itself.
+        // A class at the address of another object is not a node: the dump contradicts itself.
         int dominator = node < 0 ? DominatorTree.NONE : retention.tree().immediateDominator(node);
         if (dominator != DominatorTree.NONE) {
             line(address, classIndex, shallow, retention.retained().bytes(node), dominator);

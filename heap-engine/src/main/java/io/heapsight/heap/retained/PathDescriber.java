@@ -88,7 +88,7 @@ public final class PathDescriber {
         return references.find(nodes.address(node), target).text();
     }
 
-    /** What makes the object at an address a root. */
+    /** Returns why the object at an address is a root. */
     private String root(long address) {
         GcRoots roots = heap.roots();
         String found = "root";

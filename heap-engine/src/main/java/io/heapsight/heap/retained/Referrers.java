@@ -17,7 +17,7 @@ public final class Referrers implements AutoCloseable {
     private static final int CHUNK = 1_024;
     private static final String PURPOSE = "what refers to each object";
 
-    /** By node or leaf: the end of its referrers, where those of the next one begin. */
+    /** The end of the referrers of each node or leaf, where those of the next one begin. */
     private final IntArray ends;
 
     private final IntArray sources;

@@ -37,7 +37,7 @@ public final class RetainedHeap implements AutoCloseable {
     private final Dominators dominators;
     private final RetainedBytes retained;
 
-    /** By rank: the number of the class. */
+    /** The class numbers, by rank. */
     private final IntArray classes;
 
     private final List<LargeLeaf> largeLeaves;

@@ -11,7 +11,7 @@ public final class StackFrameText {
 
     private StackFrameText() {}
 
-    /** As a stack trace prints it: {@code com.acme.Shop.sell(Shop.java:17)}. */
+    /** Formats a frame as a stack trace does: {@code com.acme.Shop.sell(Shop.java:17)}. */
     public static String of(StackTraces.Frame frame) {
         return ClassNames.javaName(frame.className())
                 + "."

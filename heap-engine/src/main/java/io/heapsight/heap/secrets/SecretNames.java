@@ -10,7 +10,7 @@ final class SecretNames {
     private static final String TOKEN = "token";
     private static final String API_KEY = "apikey";
 
-    /** Without capitals and punctuation. */
+    /** The known names, without capitals and punctuation. */
     private static final List<String> WORDS =
             List.of(
                     "password",
@@ -59,7 +59,10 @@ final class SecretNames {
                 && (!word(name).filter(GENERATED::contains).isPresent() || isGenerated(text));
     }
 
-    /** The same for a constant, which may be the key itself: {@code PASSWORD = "db.password"}. */
+    /**
+     * Returns the same for a constant, whose value may be the key itself: {@code PASSWORD =
+     * "db.password"}.
+     */
     static boolean isValueOfConstant(String name, String text) {
         return isValue(name, text) && !plain(text).endsWith(plain(name));
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the text of a string, a char or byte array, or the name or value of an environment
- * variable. Not shared by threads.
+ * variable. Not thread-safe.
  */
 final class ValueText {
     private static final String ENVIRONMENT = "java/lang/ProcessEnvironment$";

@@ -37,8 +37,8 @@ final class AccumulatedContent {
     }
 
     /**
-     * The index of the first group of a program's class from an index on; else of the first group
-     * that is no part of a collection.
+     * Returns the index of the first group of a program's class, from an index on. Without one,
+     * returns that of the first group that is not part of a collection.
      */
     int programs(List<DominatedGroup> way, int from) {
         for (int i = from; i < way.size(); i++) {

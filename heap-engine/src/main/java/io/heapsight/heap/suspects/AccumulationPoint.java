@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * that dominate many.
  *
  * @param holder the group above; that of the virtual root if there is none
- * @param content the many; null if the objects below are of many kinds
+ * @param content the dominated objects; null if they are of many kinds
  */
 record AccumulationPoint(DominatedGroup holder, @Nullable DominatedGroup content) {
-    /** The factor from which objects count as many, relative to those above. */
+    /** The ratio to the objects above from which objects count as many. */
     private static final int MANY = 4;
 
     static final int LEAST_MANY = 8;

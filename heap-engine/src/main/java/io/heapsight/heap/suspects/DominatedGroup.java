@@ -45,7 +45,7 @@ final class DominatedGroup {
         this.largest = largest;
     }
 
-    /** Its number among all groups, from 1. */
+    /** Returns the number of this group among all groups, from 1. */
     int number() {
         return number;
     }
@@ -82,7 +82,7 @@ final class DominatedGroup {
         return largest;
     }
 
-    /** Whether it is a single leaf, or a group of leaves. */
+    /** Returns whether the group consists of leaves. */
     boolean isLeaf() {
         return largest < 0;
     }

@@ -343,7 +343,7 @@ final class SuspectDescriber {
         return LISTENERS.stream().anyMatch(both::contains);
     }
 
-    /** Whether it is a search tree of nodes of the program or a library. */
+    /** Returns whether an accumulation is a search tree of nodes of the program or a library. */
     private boolean isStore(AccumulationPoint of) {
         return of.wayDown().stream()
                 .filter(each -> each.isLinked() && each.bytes() >= MOST_OF_HOLDER * of.bytes())

@@ -192,7 +192,10 @@ public final class SuspectFinder {
         return suspects;
     }
 
-    /** Strings, arrays and other objects of the JDK with many holders are no suspects. */
+    /**
+     * Returns false for strings, arrays and other JDK objects with many holders: they are not
+     * suspects.
+     */
     private boolean isTelling(NamedAccumulation found) {
         DominatedGroup top = found.of().top();
         return top.objects() == 1 || !found.by().isEmpty() || words.isTelling(top);

@@ -14,7 +14,7 @@ import io.heapsight.hprof.LongMap;
  * slash in its name. Up to JDK 14, the dump lacks the suffix.
  */
 final class ClassNameHashes {
-    /** The result of {@link #find} for a text that is no such name. */
+    /** The result of {@link #find} for a text that is not such a name. */
     static final long NONE = LongMap.ABSENT;
 
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;

@@ -61,7 +61,7 @@ public final class ClassValueMaps {
             long bytes,
             List<Total.OfClass> classes) {
         /**
-         * Description for people: "4 values of class java.util.ArrayList, in all 80,000 x
+         * Returns a description: "4 values of class java.util.ArrayList, in all 80,000 x
          * com.acme.Row".
          */
         public String detail() {

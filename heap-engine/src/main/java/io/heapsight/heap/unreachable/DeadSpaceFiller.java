@@ -22,10 +22,13 @@ final class DeadSpaceFiller {
     /** Maximum elements of a small array. */
     private static final int SMALL = 64;
 
-    /** With so many small ones in a page, its large ones are dead space, too. */
+    /** Number of small fillers in a page from which its large ones are dead space, too. */
     private static final int MANY = 8;
 
-    /** With so many in the heap, the same holds for all pages: this collector leaves dead space. */
+    /**
+     * Number of small fillers in the heap from which the same holds for every page: this collector
+     * leaves dead space.
+     */
     private static final int MANY_IN_ALL = 512;
 
     private static final int LEAST_LIVE = 64;
@@ -88,7 +91,7 @@ final class DeadSpaceFiller {
         return dead > 0 && live >= LEAST_LIVE && live >= dead + dead / 2;
     }
 
-    /** Number of small arrays among a page's dead objects; -1 if some are no filler. */
+    /** Number of small arrays among a page's dead objects; -1 if some are not filler. */
     private int smallArrays(int first) {
         int small = 0;
         for (int block = first; block < first + ObjectIndex.BLOCKS; block++) {

@@ -14,7 +14,8 @@ public final class HeapPartition {
     private final int[] pages;
 
     /**
-     * For each part, the index of its first page in {@link #pages}; then the end of the last one.
+     * The index of each part's first page in {@link #pages}; the last entry is the end of the last
+     * part.
      */
     private final int[] firstPages;
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * suffice, by their fields. Thread-safe; each thread has a {@link Share}.
  */
 final class VmHeldSearch {
-    /** How to check an object of a class. */
+    /** The check for the objects of a class. */
     private enum Look {
         NOTHING,
         KNOWN,

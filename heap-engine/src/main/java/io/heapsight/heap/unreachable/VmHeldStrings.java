@@ -75,7 +75,7 @@ final class VmHeldStrings {
         return kept;
     }
 
-    /** Which strings are settled; they don't count as garbage for each other. */
+    /** Returns which strings are settled. Strings do not count as garbage for each other. */
     private boolean[] settled(Runnable whileMarked) {
         boolean[] marked = new boolean[count];
         for (int i = 0; i < count; i++) {

@@ -73,7 +73,7 @@ final class VmHeldTraversal extends UnreachableTraversal {
         drainAll();
     }
 
-    /** Claims the objects in a reachable class' record that are no references of the class. */
+    /** Claims the signers and the protection domain in a reachable class's record. */
     void walkRecord(ClassDump dump) {
         claim(dump.signers());
         claim(dump.protectionDomain());

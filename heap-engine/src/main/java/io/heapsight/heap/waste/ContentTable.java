@@ -52,7 +52,7 @@ public final class ContentTable implements AutoCloseable {
         return ContentShard.ENTRY * (capacity + Math.min(threads, used) * perhaps / 2);
     }
 
-    /** Upper bound of the share of a normal distribution above so many deviations. */
+    /** Upper bound of the share of a normal distribution above this many deviations. */
     private static double shareAbove(double deviations) {
         return 1 / (1 + Math.exp(LOGISTIC * deviations));
     }

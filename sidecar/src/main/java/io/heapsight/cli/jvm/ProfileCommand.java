@@ -189,7 +189,7 @@ public final class ProfileCommand implements Callable<Integer> {
                 "Use --event cpu, or omit --no-agent.");
     }
 
-    /** A profile, its recording, and the begin of the last collection before its end. */
+    /** A profile, its recording, and the start of the last collection before its end. */
     private record Recorded(Path file, Optional<Instant> collectedAt, SampledProfile profile) {}
 
     private Path made(Recorded recorded, String label, Path folder) throws ProblemException {

@@ -18,7 +18,7 @@ import java.util.Optional;
 /** The answers of several pods to one query; those that failed are named. */
 record PodAnswersReport(List<PodAnswer> pods) implements Report {
     /**
-     * What one pod answered.
+     * The answer of one pod.
      *
      * @param answer text or a JSON document
      */

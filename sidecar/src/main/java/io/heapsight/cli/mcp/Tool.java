@@ -12,7 +12,7 @@ import java.util.Optional;
 /**
  * A query for assistants.
  *
- * @param title for people
+ * @param title for display
  * @param about for the assistant: purpose and use
  * @param endpoint of a sidecar
  * @param view of a dump; empty if there is none

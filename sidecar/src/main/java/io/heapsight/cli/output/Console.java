@@ -25,7 +25,7 @@ import java.util.Map;
  * @param logsProgress whether progress is lines of a log, also without a terminal
  */
 public record Console(PrintStream out, PrintStream err, Terminal terminal, boolean logsProgress) {
-    /** A console that is no terminal. */
+    /** Creates a console that is not a terminal. */
     public Console(PrintStream out, PrintStream err) {
         this(out, err, Terminal.NONE, false);
     }
@@ -44,7 +44,7 @@ public record Console(PrintStream out, PrintStream err, Terminal terminal, boole
         return isTerminal(link) || (console != null && console.isTerminal());
     }
 
-    /** The same console, with results on another stream, which is no terminal. */
+    /** Returns this console with results on another stream, which is not a terminal. */
     public Console printingTo(PrintStream stream) {
         return stream.equals(out) ? this : new Console(stream, err);
     }
@@ -55,7 +55,7 @@ public record Console(PrintStream out, PrintStream err, Terminal terminal, boole
         void write(Writer out) throws IOException;
     }
 
-    /** The same console, with progress as lines of a log. */
+    /** Returns this console with progress as log lines. */
     public Console loggingProgress() {
         return new Console(out, err, terminal, true);
     }
@@ -88,7 +88,7 @@ public record Console(PrintStream out, PrintStream err, Terminal terminal, boole
         to.flush();
     }
 
-    /** Prints text for people: on a terminal, with colours and columns that fit its width. */
+    /** Prints readable text: on a terminal, with colours, and with columns that fit its width. */
     public void printText(Document text) throws IOException {
         if (terminal == Terminal.NONE) {
             print(to -> text.write(new VisibleWriter(to)));

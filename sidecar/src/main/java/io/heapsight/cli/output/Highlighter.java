@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Colours what the eye needs in lines of text: severities, verdicts, failed checks, figures beyond
+ * Colours the important parts of text lines: severities, verdicts, failed checks, figures beyond
  * their limit, and table headings. Knows the words of reports, since a sidecar's answers arrive as
  * text. For one document, line by line.
  */

@@ -169,7 +169,7 @@ public final class OutputFile implements AutoCloseable {
     }
 
     /**
-     * Writes it.
+     * Writes the file.
      *
      * @throws ProblemException which names the user's file
      */

@@ -14,7 +14,7 @@ public interface ProgressLine extends Progress, AutoCloseable {
     }
 
     /**
-     * Shows how long work takes whose amount is unknown. Short work shows nothing.
+     * Shows the elapsed time of work of unknown amount. Short work shows nothing.
      *
      * @param phase in words, such as "the target counts its objects"
      */

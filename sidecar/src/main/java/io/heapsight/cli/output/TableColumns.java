@@ -104,7 +104,7 @@ final class TableColumns {
         return widest;
     }
 
-    /** Returns the width that the cells need that are no names. */
+    /** Returns the width of all cells except names. */
     private static int least(Column column, List<String> rows) {
         return rows.stream()
                 .map(row -> column.cell(row).strip())

@@ -3,7 +3,7 @@ package io.heapsight.cli.output;
 
 import java.util.Map;
 
-/** What standard output can show. Everything but {@link #NONE} is a terminal. */
+/** The capabilities of standard output. Everything but {@link #NONE} is a terminal. */
 public enum Terminal {
     /** A file, a pipe or a socket: text stays as it is. */
     NONE,
@@ -15,7 +15,7 @@ public enum Terminal {
     COLORED;
 
     /**
-     * Decides.
+     * Returns the capabilities of standard output.
      *
      * @param isTerminal whether standard output is one
      * @see <a href="https://no-color.org">NO_COLOR</a>

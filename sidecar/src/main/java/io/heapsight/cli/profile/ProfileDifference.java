@@ -33,7 +33,7 @@ record ProfileDifference(
     /**
      * A profile to compare.
      *
-     * @param collectedAt begin of the last collection before its end, if known
+     * @param collectedAt start of the last collection before its end, if known
      */
     record Source(Path file, String name, Optional<Instant> collectedAt) {}
 

@@ -46,7 +46,7 @@ final class TargetQueryOptions {
     }
 
     /**
-     * The same with more parameters.
+     * Queries a path with more parameters.
      *
      * @param more "&amp;name=value", or ""
      */

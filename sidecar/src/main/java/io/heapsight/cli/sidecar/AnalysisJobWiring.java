@@ -24,7 +24,7 @@ import java.util.Optional;
 final class AnalysisJobWiring {
     private AnalysisJobWiring() {}
 
-    /** From now on, dumps are analysed by Jobs. */
+    /** Makes Jobs analyse the dumps. */
     static void delegate(
             SidecarConfig config, HeapDumps dumps, StoreUploads uploads, EventLog log) {
         Map<String, String> environment = System.getenv();
@@ -40,7 +40,7 @@ final class AnalysisJobWiring {
                                 log));
     }
 
-    /** Runs child processes, none beside an analysis or an upload. */
+    /** Runs child processes, but none during an analysis or an upload. */
     private record ChildSteps(DumpAnalyses analyses, StoreSettings store)
             implements AnalysisJobs.Steps {
         @Override

@@ -16,7 +16,7 @@ import java.util.Map;
 /** Starts pushes to the OpenTelemetry endpoint, if one is configured. */
 record OtlpWiring(SidecarConfig config, ProcFs procFs, OtlpCounts counts) {
     /**
-     * Starts it.
+     * Starts the push.
      *
      * @param stops receives the action that stops it
      */
@@ -45,7 +45,7 @@ record OtlpWiring(SidecarConfig config, ProcFs procFs, OtlpCounts counts) {
         push.start();
     }
 
-    /** The cluster, and in Kubernetes namespace, pod and node, as far as they are known. */
+    /** Returns the cluster and, in Kubernetes, namespace, pod and node, if known. */
     private Map<String, String> place(Map<String, String> environment) {
         Map<String, String> place = new LinkedHashMap<>();
         put(place, "k8s.cluster.name", config.stores().cluster().orElse(""));

@@ -44,7 +44,7 @@ final class PyroscopeWiring {
         return push.counts();
     }
 
-    /** Pod and namespace, as far as they are known. */
+    /** Returns pod and namespace, if known. */
     private static Map<String, String> labels(Map<String, String> environment) {
         Map<String, String> labels = new TreeMap<>();
         PodName.of(environment).ifPresent(pod -> labels.put("pod", pod));

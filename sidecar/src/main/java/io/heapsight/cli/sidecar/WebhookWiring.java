@@ -31,7 +31,7 @@ final class WebhookWiring {
     private WebhookWiring() {}
 
     /**
-     * Creates it.
+     * Creates the webhook.
      *
      * @param stops receives the actions that stop it
      */

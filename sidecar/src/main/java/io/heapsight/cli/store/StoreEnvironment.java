@@ -102,7 +102,7 @@ record StoreEnvironment(Map<String, String> variables) {
     }
 
     /**
-     * Reads the dump with a URL, which is no local file, without a copy.
+     * Reads the dump at a remote URL without a local copy.
      *
      * @throws ProblemException if it can't be read
      */

@@ -3,7 +3,7 @@ package io.heapsight.dump.analysis;
 
 import io.heapsight.unit.Labelled;
 
-/** Where heap dumps are analysed. */
+/** The place where heap dumps are analysed. */
 public enum AnalysisPlace implements Labelled {
     /** A child process of the sidecar. */
     CHILD,

@@ -2,7 +2,7 @@
 package io.heapsight.dump.analysis;
 
 /**
- * What the analysis of a dump needs.
+ * The memory and disk space that the analysis of a dump needs.
  *
  * @param memoryBytes limit of a container in which no table becomes a file
  * @param dumpBytes size of the dump, inflated

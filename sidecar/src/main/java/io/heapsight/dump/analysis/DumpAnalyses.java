@@ -95,7 +95,7 @@ public final class DumpAnalyses {
         explorer = new DumpExplorer(store, settings.memory(), settings.revealStrings(), turn);
     }
 
-    /** From now on, dumps are analysed there. */
+    /** Makes another place analyse all later dumps. */
     public void delegate(RemoteAnalysis to) {
         remote = Optional.of(to);
     }

@@ -18,8 +18,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * Checks by its bytes whether a dump is complete, because a JVM may report success after a failure.
- * The chain of records must lead to the end record, and that to the end of the file.
+ * Checks the bytes of a dump for completeness, because a JVM may report success after a failure.
+ * The chain of records must lead to the end record, which must end the file.
  */
 public final class DumpIntegrityCheck {
     private static final String MAGIC = "JAVA PROFILE 1.0.";

@@ -27,8 +27,9 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
- * Analyses dumps in Jobs of the pod's namespace, at most {@value #MOST_AT_ONCE} at once, and one
- * for each dump, whose name follows from the dump, until one fails. Thread-safe.
+ * Analyses dumps in Jobs of the pod's namespace, at most {@value #MOST_AT_ONCE} at once. A dump has
+ * one Job, with a name that follows from the dump, and a further one only after a failure.
+ * Thread-safe.
  */
 public final class AnalysisJobs implements RemoteAnalysis {
     private static final int MOST_AT_ONCE = 2;

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param access finds the API server and the token
  * @param pod name of the sidecar's own pod, if known
  * @param patience with the API server
- * @param interval between two looks at a Job
+ * @param interval between two queries of a Job
  */
 public record Cluster(
         Access access, Optional<String> pod, RestClient.Patience patience, Duration interval) {
@@ -23,7 +23,7 @@ public record Cluster(
     @FunctionalInterface
     public interface Access {
         /**
-         * Finds them.
+         * Finds the API server and the token.
          *
          * @throws ProblemException if one of them is missing
          */

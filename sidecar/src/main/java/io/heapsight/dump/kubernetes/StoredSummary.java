@@ -25,7 +25,7 @@ record StoredSummary(DumpStore store, AnalysisJobs.Copying copying, String folde
             List.of(SummaryFormat.TEXT, SummaryFormat.HTML, SummaryFormat.JSON);
 
     /**
-     * Copies it.
+     * Copies the summary.
      *
      * @throws ProblemException from the store or the disk
      */

@@ -48,7 +48,7 @@ record ArmDifferences(FleetArm base, FleetArm candidate, Instant end) {
         return obstacles;
     }
 
-    /** Returns whether chance alone rarely gives the candidate so many of all restarts. */
+    /** Returns whether the candidate has more of all restarts than chance alone explains. */
     static boolean isRare(int before, int base, int after, int candidate) {
         int all = before + after;
         double chance = 0;

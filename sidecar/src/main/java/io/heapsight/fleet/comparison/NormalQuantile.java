@@ -4,8 +4,8 @@ package io.heapsight.fleet.comparison;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The standard normal law, as Student's with very many degrees of freedom: the library's own class
- * needs another library.
+ * The standard normal distribution, computed as Student's t with many degrees of freedom: the
+ * library's own class needs another library.
  */
 final class NormalQuantile {
     private static final TDistribution NORMAL = TDistribution.of(1e7);

@@ -4,7 +4,7 @@ package io.heapsight.fleet.comparison;
 import java.util.Optional;
 
 /**
- * What should be equal in all pods of an arm. Unknown numbers are NaN.
+ * The properties that all pods of an arm should share. Unknown numbers are NaN.
  *
  * @param jdk version of its runtime
  * @param collector its garbage collector

@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /** Finds the start of a rollout: that of the candidate's first pod. */
 record RolloutStart(PrometheusClient client, Optional<Dialect> dialect, Duration step) {
-    /** How far back the start is searched, in planned windows. */
+    /** The time in which the start is searched, in planned windows. */
     private static final int WINDOWS = 4;
 
     private static final int TIMES = 193;

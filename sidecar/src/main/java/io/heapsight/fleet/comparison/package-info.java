@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Compares two sets of pods by their metrics in a Prometheus.
+ * Compares two sets of pods by their metrics in Prometheus.
  *
  * <p>The unit of inference is the pod: each is reduced to one number per metric, as a run is, since
  * samples of one pod depend on each other. {@link io.heapsight.fleet.comparison.FleetComparison}

@@ -10,13 +10,13 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The peaks of a figure by pod and day, and a bound of the next day's.
+ * The peaks of a figure by pod and day, and an upper bound of the next day's peaks.
  *
  * @param count number of pods times days with a peak
  * @param low the median of the peaks
- * @param most the highest
- * @param high what the next day of all pods stays below with {@value #LEVEL}, if days are alike; at
- *     least the highest
+ * @param most the highest peak
+ * @param high value that all pods stay below on the next day with a probability of {@value #LEVEL},
+ *     if days are alike; at least the highest peak
  */
 public record DailyPeaks(int count, double low, double most, double high) {
     static final double LEVEL = 0.975;

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What sets the maximum heap size of a workload, as far as its pods show it: metrics don't contain
- * the flags of a JVM, but pods with different limits tell a size from a share.
+ * The kind of setting that determines the maximum heap size of a workload. Metrics don't contain
+ * JVM flags, but pods with different limits distinguish a fixed size from a share.
  */
 enum HeapSizeSource {
     /** All pods have the same heap, whatever their limits. */

@@ -96,14 +96,14 @@ public record PodHistory(
         return known.length == 0 ? Double.NaN : Arrays.stream(known).sum();
     }
 
-    /** Returns the number of OOM kills in the window, as far as they are known. */
+    /** Returns the number of known OOM kills in the window. */
     public long oomKills() {
         double counted = rise(SizingFigure.OOM_KILLS);
         double flagged = max(SizingFigure.OOM_KILLED) > 0 && restarts() > 0 ? 1 : 0;
         return Math.round(Math.max(Double.isNaN(counted) ? 0 : counted, flagged));
     }
 
-    /** Returns the number of restarts in the window, as far as they are known. */
+    /** Returns the number of known restarts in the window. */
     public long restarts() {
         double restarts = rise(SizingFigure.RESTARTS);
         return Double.isNaN(restarts) ? 0 : Math.round(restarts);

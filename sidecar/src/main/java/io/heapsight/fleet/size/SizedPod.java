@@ -11,18 +11,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the past of one pod suggests and allows.
+ * The sizes that the past of one pod suggests and allows.
  *
  * @param check of its sizes
  * @param ofRequest the check that knows the memory request
- * @param ifShare the same if its heap is a share of the limit; empty if that is known
+ * @param ifShare the check for a heap that is a share of the limit; empty if the kind of setting is
+ *     known
  */
 record SizedPod(
         PodHistory past,
         TargetSizing check,
         TargetSizing ofRequest,
         Optional<TargetSizing> ifShare) {
-    /** The past from which on a pod shows its trends. */
+    /** Minimum recorded time of a pod for trends. */
     private static final Duration LEAST = Duration.ofHours(2);
 
     static SizedPod of(PodHistory past, HeapSizeSource kind) {
@@ -42,7 +43,7 @@ record SizedPod(
         return past.seen().compareTo(LEAST) >= 0;
     }
 
-    /** Returns what it suggests for a setting alone; empty if its data does not show it. */
+    /** Returns the suggestion of this pod for one setting; empty if its data is not sufficient. */
     Optional<Setting> suggests(TuningOption option) {
         TargetSizing asked = option == TuningOption.SOFT_LIMIT ? ofRequest : check;
         return asked.advice().stream()

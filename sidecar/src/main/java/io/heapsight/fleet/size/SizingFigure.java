@@ -6,7 +6,10 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** A figure of a pod at each step of a window, and how its samples within the step become one. */
+/**
+ * A figure of a pod at each step of a window, and the function that reduces its samples within the
+ * step.
+ */
 public enum SizingFigure {
     START_SECONDS(PodFigure.START_SECONDS, Reduction.LAST),
     HEAP_USED_BYTES(PodFigure.HEAP_USED_BYTES, Reduction.MAX),

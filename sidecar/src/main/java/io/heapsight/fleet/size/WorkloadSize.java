@@ -19,7 +19,7 @@ import java.util.function.ToDoubleFunction;
  * @param running number of those at the end of the window
  * @param seen the longest past of a pod
  * @param settings of JVM and memory, with those that stay
- * @param refused settings that a pod's past would not have survived, or not surely
+ * @param refused settings with which a pod would not have survived its past, or perhaps not
  * @param held peaks of memory that can't be reclaimed
  * @param workingSet 95th percentiles of the working set
  * @param uncappedRequestBytes memory request by the figures alone, without refusals; NaN if unknown

@@ -16,8 +16,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Sizes a workload: of each setting the largest that one of its pods suggests, if the past of every
- * pod would have survived it.
+ * Sizes a workload: chooses, for each setting, the largest suggestion of its pods with which every
+ * pod would have survived its past.
  */
 final class WorkloadSizing {
     private static final Duration A_DAY = Duration.ofHours(23);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Sizes the workloads of a fleet from what a Prometheus recorded of their pods.
+ * Sizes the workloads of a fleet from the metrics of their pods in Prometheus.
  *
  * <p>{@link io.heapsight.fleet.size.PodHistoryQueries} queries the figures of all pods. Each {@link
  * io.heapsight.fleet.size.PodHistory} becomes an observation for the advisors of {@code advice}; a

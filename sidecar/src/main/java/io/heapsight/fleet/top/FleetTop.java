@@ -21,7 +21,7 @@ import java.util.function.Function;
  * The running pods of a fleet, the sickest first.
  *
  * @param window that was queried
- * @param notes on the data: what the exporters don't have
+ * @param notes on the data, such as figures that the exporters lack
  */
 public record FleetTop(Duration window, List<PodHealth> pods, List<String> notes) {
     private static final List<SizingFigure> FIGURES =

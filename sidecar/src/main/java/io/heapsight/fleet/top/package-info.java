@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Ranks the pods of a fleet by their symptoms: {@link io.heapsight.fleet.top.FleetTop} from a
+ * Ranks the pods of a fleet by their symptoms: {@link io.heapsight.fleet.top.FleetTop} from
  * Prometheus, {@link io.heapsight.fleet.top.PodHealth} also from a sidecar's answers.
  */
 @NullMarked

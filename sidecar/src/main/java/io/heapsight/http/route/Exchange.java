@@ -116,7 +116,7 @@ public final class Exchange {
     }
 
     /**
-     * Waits.
+     * Waits for a time.
      *
      * @throws CancellationException if the caller closes the connection
      */

@@ -162,7 +162,9 @@ public record Parameter<T>(
                 false);
     }
 
-    /** Whether it can be repeated; its parser returns a list of one element. */
+    /**
+     * Returns whether the parameter can be repeated; its parser then returns a list of one element.
+     */
     boolean isList() {
         return name.endsWith(LIST);
     }

@@ -23,7 +23,7 @@ public final class StatusResource {
     @FunctionalInterface
     public interface Observer {
         /**
-         * Observes it.
+         * Observes the target.
          *
          * @throws ProblemException if there is no such target
          */

@@ -26,7 +26,7 @@ final class AnswerSenders implements ComponentLoader, HttpSenderProvider {
         partialSuccess = PartialSuccess.NONE;
     }
 
-    /** Of the last request. */
+    /** Returns the partial success of the last request. */
     PartialSuccess partialSuccess() {
         return partialSuccess;
     }

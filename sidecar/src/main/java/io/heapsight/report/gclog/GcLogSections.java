@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** What only a GC log says, as facts and tables. */
+/** The facts and tables that only a GC log provides. */
 final class GcLogSections {
     private final GcLogSummary log;
 

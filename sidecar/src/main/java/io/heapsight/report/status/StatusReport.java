@@ -20,7 +20,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Optional;
 
-/** What is wrong with a target, what to do, and what happens if nothing is done. */
+/** The problems of a target, their remedies, and their consequences. */
 public record StatusReport(TargetStatus status) implements Report {
     private static final Shape<StatusFinding> FINDING =
             Shape.<StatusFinding>of()

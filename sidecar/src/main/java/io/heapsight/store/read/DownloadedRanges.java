@@ -83,7 +83,7 @@ final class DownloadedRanges {
         return file.resolveSibling(file.getFileName() + SUFFIX);
     }
 
-    /** Whether it is a state of the same content, in the same ranges. */
+    /** Returns whether another state is of the same content, in the same ranges. */
     boolean isOf(DownloadedRanges other) {
         return object.equals(other.object)
                 && version.equals(other.version)

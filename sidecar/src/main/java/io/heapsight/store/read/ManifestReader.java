@@ -35,7 +35,7 @@ public record ManifestReader(ObjectReader source) {
             List<SentObject> objects) {}
 
     /**
-     * Reads one.
+     * Reads a manifest.
      *
      * @throws StoreFailure from the store
      * @throws IOException if it is invalid

@@ -28,7 +28,7 @@ record RangeReader(Source source, ObjectDownload.Limits limits, CancelSignal can
         long position();
 
         /**
-         * Takes what arrives, up to the end of the range.
+         * Stores the arriving bytes, up to the end of the range.
          *
          * @throws RangeCopy.WriteFailure if the bytes can't be stored
          * @throws IOException from the answer

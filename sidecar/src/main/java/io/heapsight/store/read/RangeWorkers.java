@@ -70,7 +70,7 @@ final class RangeWorkers {
      * Copies all missing ranges.
      *
      * @param first answer for the first range
-     * @param saving called now and then
+     * @param saving called from time to time
      * @throws IOException from the store or the disk
      * @throws CancellationException if it was cancelled
      */

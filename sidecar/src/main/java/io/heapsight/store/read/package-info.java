@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Reads evidence back from a store: lists what left which pod when, and copies objects to the disk.
+ * Reads evidence back from a store: lists the uploaded evidence by pod and time, and copies objects
+ * to the disk.
  *
  * <p>{@link io.heapsight.store.read.StoreReadChild} starts the child process ({@code heapsight
  * store-read-child}) that loads the store's client and finds the credentials, as for uploads.

@@ -43,7 +43,7 @@ public final class RestClient implements AutoCloseable {
     @FunctionalInterface
     public interface Attempt {
         /**
-         * Sends it.
+         * Sends the request.
          *
          * @param number from 1 on
          */

@@ -85,7 +85,7 @@ public record RestFailures(
     }
 
     /**
-     * The same for downloads.
+     * Returns these problems with the remedy for downloads.
      *
      * @param permissions remedy if the credentials don't suffice
      */

@@ -29,7 +29,7 @@ public final class S3ObjectReader implements ObjectReader {
 
     private final S3ObjectStore store;
 
-    /** An answer, or the status of a refusal that is no failure of the store. */
+    /** An answer, or the status of a refusal that is not a failure of the store. */
     private record Found(@Nullable ResponseInputStream<GetObjectResponse> answer, int status) {}
 
     /**
