@@ -97,6 +97,23 @@ class PauseFiguresTest {
     }
 
     @Test
+    void youngPausesOfRequestsAreNoRequestedFullCollections() {
+        PauseFigures figures =
+                new PauseFigures(
+                        new GcPauses(
+                                List.of(
+                                        histogram(YOUNG, "Metadata GC Threshold", 0.01),
+                                        histogram(OLD, "System.gc()", 0.1, 0.2),
+                                        histogram(OLD, "Heap Dump Initiated GC", 0.4),
+                                        histogram(OLD, "G1 Compaction Pause", 0.3)),
+                                NONE_MERGED,
+                                List.of()));
+        assertThat(figures.full(7).count()).isEqualTo(4);
+        assertThat(figures.full(7).requestedCount()).isEqualTo(3);
+        assertThat(figures.full(7).requestedSeconds()).isCloseTo(0.7, within(1e-9));
+    }
+
+    @Test
     void concurrentCollectorsDoNotTellTheirFullCollections() {
         PauseFigures figures =
                 new PauseFigures(

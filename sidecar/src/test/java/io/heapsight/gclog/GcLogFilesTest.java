@@ -109,6 +109,24 @@ class GcLogFilesTest {
         assertThat(count(shenandoah, Trouble.DEGENERATED_CYCLE)).isEqualTo(20);
     }
 
+    @Test
+    void systemGcOfParallelIsOneRequestedFullCollection() throws Exception {
+        GcLogSummary log =
+                GcLogs.read(
+                        write(
+                                "gc.log",
+                                List.of(
+                                        "[1.0s][info][gc] Using Parallel",
+                                        "[9.0s][info][gc] GC(0) Pause Young (System.gc()) 9M->4M(9M) 2.000ms",
+                                        "[9.1s][info][gc] GC(1) Pause Full (System.gc()) 4M->4M(9M) 5.000ms",
+                                        "[9.9s][info][gc] GC(2) Pause Full (Ergonomics) 9M->4M(9M) 7.000ms")));
+
+        assertThat(count(log, Trouble.EXPLICIT_GC)).isEqualTo(2);
+        assertThat(log.activity().full().count()).isEqualTo(2);
+        assertThat(log.activity().full().requestedCount()).isEqualTo(1);
+        assertThat(log.activity().full().requestedSeconds()).isEqualTo(0.005);
+    }
+
     private static double count(GcLogSummary log, Trouble trouble) {
         return log.activity().troubles().of(trouble).count();
     }
