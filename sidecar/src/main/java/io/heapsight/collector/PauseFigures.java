@@ -191,7 +191,8 @@ record PauseFigures(GcPauses pauses) {
         }
         put(found, Trouble.EXPLICIT_GC, "System.gc()"::equals);
         put(found, Trouble.DIAGNOSTIC_GC, DIAGNOSTIC::contains);
-        put(found, Trouble.METADATA_THRESHOLD, cause -> cause.startsWith("Metadata GC "));
+        put(found, Trouble.METADATA_FULL, GcCauses::isOfFullMetaspace);
+        put(found, Trouble.METADATA_THRESHOLD, "Metadata GC Threshold"::equals);
         if (pauses.merged().stream().anyMatch(each -> each.collector().startsWith("G1 "))) {
             put(found, Trouble.HUMONGOUS_ALLOCATION, "G1 Humongous Allocation"::equals);
         }

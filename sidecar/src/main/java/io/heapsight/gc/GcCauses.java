@@ -19,6 +19,10 @@ public final class GcCauses {
                     "Metadata GC ",
                     "Last ditch collection");
 
+    /** Those of metaspace at its maximum; JDK 8 has the second one. */
+    private static final List<String> METASPACE_FULL =
+            List.of("Metadata GC Clear Soft References", "Last ditch collection");
+
     private GcCauses() {}
 
     /**
@@ -27,5 +31,10 @@ public final class GcCauses {
      */
     public static boolean isRequested(String cause) {
         return REQUESTED.stream().anyMatch(cause::contains);
+    }
+
+    /** Returns whether a collection is the last attempt to free metaspace before an error. */
+    public static boolean isOfFullMetaspace(String cause) {
+        return METASPACE_FULL.stream().anyMatch(cause::contains);
     }
 }

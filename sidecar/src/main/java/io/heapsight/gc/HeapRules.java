@@ -33,9 +33,10 @@ final class HeapRules {
                 heap.freeRatio() < GcThresholds.NEARLY_FULL
                         && seen.full().count() >= GcThresholds.SEVERAL;
         boolean isCostly =
-                cost.wallRatio() >= GcThresholds.MUCH_WALL
-                        || cost.worstMinuteWallRatio() >= GcThresholds.TOO_MUCH_WALL
-                        || lacksOldMemory(seen);
+                !CauseRules.isMetaspaceTheCost(seen)
+                        && (cost.wallRatio() >= GcThresholds.MUCH_WALL
+                                || cost.worstMinuteWallRatio() >= GcThresholds.TOO_MUCH_WALL
+                                || lacksOldMemory(seen));
         if (!isSmall || !(isFull || isCostly)) {
             return Optional.empty();
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.gclog;
 
+import io.heapsight.gc.GcCauses;
 import io.heapsight.gc.GcTroubles;
 import io.heapsight.gc.GcTroubles.Occurrences;
 import io.heapsight.gc.GcTroubles.Trouble;
@@ -52,6 +53,8 @@ final class GcLogTroubles {
             count(Trouble.EXPLICIT_GC, seconds);
         } else if (isDiagnostic) {
             count(Trouble.DIAGNOSTIC_GC, seconds);
+        } else if (GcCauses.isOfFullMetaspace(cause)) {
+            count(Trouble.METADATA_FULL, seconds);
         } else if (cause.startsWith("Metadata GC")) {
             count(Trouble.METADATA_THRESHOLD, seconds);
         } else if (cause.equals("Allocation Stall")) {
@@ -100,6 +103,7 @@ final class GcLogTroubles {
                         Trouble.EXPLICIT_GC,
                         Trouble.DIAGNOSTIC_GC,
                         Trouble.METADATA_THRESHOLD,
+                        Trouble.METADATA_FULL,
                         Trouble.HUMONGOUS_ALLOCATION)) {
             all.putIfAbsent(each, Occurrences.NONE);
         }

@@ -297,6 +297,55 @@ class GcFindingsTest {
     }
 
     @Test
+    void metaspaceAtItsMaximumIsNeitherItsThresholdNorTheHeap() {
+        Consumer<GcActivities> full =
+                seen -> {
+                    seen.max = 512 * MIB;
+                    seen.live = 220 * MIB;
+                    seen.full = 120;
+                    seen.fullSeconds = 108;
+                    seen.requestedFull = 120;
+                    seen.requestedSeconds = 108;
+                    seen.wall = 0.2;
+                    seen.worstMinute = 0.3;
+                    seen.troubles.put(Trouble.METADATA_THRESHOLD, new Occurrences(60, 54, 1));
+                    seen.troubles.put(Trouble.METADATA_FULL, new Occurrences(60, 54, 1));
+                };
+        assertThat(findings(full))
+                .singleElement()
+                .satisfies(
+                        found -> {
+                            assertThat(found.kind()).isEqualTo(Kind.METADATA_FULL);
+                            assertThat(found.severity()).isEqualTo(Severity.HIGH);
+                            assertThat(found.costRatio()).isEqualTo(0.18);
+                            assertThat(found.conclusion()).startsWith("Metaspace has reached");
+                            assertThat(found.remedy()).contains("heapsight advice computes");
+                            assertThat(found.line()).isEqualTo("-XX:MaxMetaspaceSize");
+                        });
+        assertThat(kinds(full.andThen(seen -> seen.wall = 0.4)))
+                .containsExactly(Kind.HEAP_TOO_SMALL, Kind.METADATA_FULL);
+        assertThat(trouble(Trouble.METADATA_FULL, new Occurrences(1, 0.1, 0.1)))
+                .containsExactly(Kind.METADATA_FULL);
+    }
+
+    @Test
+    void withoutAMaximumOfMetaspaceTheClassSpaceIsFull() {
+        assertThat(metaspaceFull("134217728").evidence()).contains("-XX:MaxMetaspaceSize=128m");
+        assertThat(metaspaceFull("134217728").line()).isEqualTo("-XX:MaxMetaspaceSize");
+        assertThat(metaspaceFull("18446744073709551615").line())
+                .isEqualTo("-XX:CompressedClassSpaceSize");
+    }
+
+    private static GcFinding metaspaceFull(String maximum) {
+        return findings(
+                        seen -> {
+                            seen.flags.put("MaxMetaspaceSize", maximum);
+                            seen.troubles.put(Trouble.METADATA_FULL, new Occurrences(2, 0.1, 0.1));
+                        })
+                .getFirst();
+    }
+
+    @Test
     void humongousAllocationIsFoundIfItIsATenthOfAllPauses() {
         assertThat(trouble(Trouble.HUMONGOUS_ALLOCATION, new Occurrences(5, 0.1, 0.1))).isEmpty();
         assertThat(trouble(Trouble.HUMONGOUS_ALLOCATION, new Occurrences(6, 0.1, 0.1)))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.heapsight.gc.GcTroubles.Occurrences;
 import io.heapsight.gc.GcTroubles.Trouble;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -125,6 +126,22 @@ class GcLogFilesTest {
         assertThat(log.activity().full().count()).isEqualTo(2);
         assertThat(log.activity().full().requestedCount()).isEqualTo(1);
         assertThat(log.activity().full().requestedSeconds()).isEqualTo(0.005);
+    }
+
+    @Test
+    void fullMetaspaceOfJdk8IsALastDitchCollection() throws Exception {
+        GcLogSummary log =
+                GcLogs.read(
+                        write(
+                                "gc.log",
+                                List.of(
+                                        "9.0: [Full GC (Metadata GC Threshold)  9K->4K(99K), 0.1 secs]",
+                                        "9.1: [Full GC (Last ditch collection)  4K->4K(99K), 0.2 secs]")));
+
+        assertThat(count(log, Trouble.METADATA_THRESHOLD)).isEqualTo(1);
+        assertThat(log.activity().troubles().of(Trouble.METADATA_FULL))
+                .isEqualTo(new Occurrences(1, 0.2, 0.2));
+        assertThat(log.activity().full().requestedCount()).isEqualTo(2);
     }
 
     private static double count(GcLogSummary log, Trouble trouble) {
