@@ -39,7 +39,10 @@ public record GcTroubles(Map<Trouble, Occurrences> seen, List<GcCaller> explicit
         DEGENERATED_CYCLE,
         /** Shenandoah's collections without concurrent work: "Pause Full". */
         FULL_CYCLE,
-        /** CMS: "concurrent mode failure"; G1: an aborted concurrent mark. */
+        /**
+         * CMS: "concurrent mode failure"; G1: a concurrent mark aborted by a full collection for
+         * want of memory.
+         */
         CONCURRENT_MODE_FAILURE,
         /** Times until all threads had stopped, for any safepoint; not pauses. */
         TIME_TO_SAFEPOINT

@@ -79,6 +79,7 @@ final class GcLogTally {
             case GcLogEvent.HeapOfPause late -> heap.late(at(), late);
             case GcLogEvent.EvacuationFailure failure -> troubles.evacuationFailure(failure.id());
             case GcLogEvent.ConcurrentFailure _ -> troubles.concurrentFailure();
+            case GcLogEvent.MarkAbort _ -> troubles.markAbort();
             case GcLogEvent.CpuTime cpu -> heap.cpu(cpu.seconds());
             case GcLogEvent.JvmFact fact -> facts.putIfAbsent(fact.kind(), fact.value());
             case GcLogEvent.Damage _ -> {}

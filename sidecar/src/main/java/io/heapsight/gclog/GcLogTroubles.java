@@ -9,11 +9,16 @@ import io.heapsight.gclog.GcLogSummary.SafepointTimes;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Counts the events that point to a problem, and safepoints. */
 final class GcLogTroubles {
     private final Map<Trouble, Occurrences> seen = new EnumMap<>(Trouble.class);
     private long failedId = GcLogEvent.NO_ID;
+
+    /** Cause of the first full collection since G1's concurrent mark began; empty if none. */
+    private Optional<String> aborting = Optional.empty();
+
     private long safepoints;
     private double safepointSeconds;
     private double longestSafepoint;
@@ -36,6 +41,11 @@ final class GcLogTroubles {
         }
         if (!pause.cause().isEmpty()) {
             cause(cause, seconds);
+        }
+        if (pause.name().contains("Concurrent Start") || pause.name().startsWith("Initial Mark")) {
+            aborting = Optional.empty();
+        } else if (pause.kind() == GcCycleKind.FULL && aborting.isEmpty()) {
+            aborting = Optional.of(cause);
         }
     }
 
@@ -77,6 +87,14 @@ final class GcLogTroubles {
                         Trouble.CONCURRENT_MODE_FAILURE,
                         new Occurrences(0, Double.NaN, Double.NaN));
         seen.put(Trouble.CONCURRENT_MODE_FAILURE, before.plus(Double.NaN));
+    }
+
+    /** Any full collection aborts a mark; only one for want of memory is a failure. */
+    void markAbort() {
+        if (aborting.isPresent() && !GcCauses.isRequested(aborting.get())) {
+            concurrentFailure();
+        }
+        aborting = Optional.empty();
     }
 
     void stall(double seconds) {

@@ -144,6 +144,38 @@ class GcLogFilesTest {
         assertThat(log.activity().full().requestedCount()).isEqualTo(2);
     }
 
+    @Test
+    void requestedCollectionThatAbortsAMarkIsNoFailure() throws Exception {
+        for (String cause : List.of("System.gc()", "Heap Dump Initiated GC")) {
+            assertThat(count(abortedBy(cause), Trouble.CONCURRENT_MODE_FAILURE)).isZero();
+        }
+        assertThat(count(abortedBy("G1 Compaction Pause"), Trouble.CONCURRENT_MODE_FAILURE))
+                .isEqualTo(1);
+        // The first of its six aborts is by System.gc().
+        assertThat(count(GcLogs.read("collected/jdk8-g1-plain"), Trouble.CONCURRENT_MODE_FAILURE))
+                .isEqualTo(5);
+    }
+
+    private GcLogSummary abortedBy(String cause) throws Exception {
+        String line = "[%d.0s][info][gc] GC(%d) %s";
+        return GcLogs.read(
+                write(
+                        "gc.log",
+                        List.of(
+                                "[0.0s][info][gc] Using G1",
+                                line.formatted(1, 0, "Pause Full (Ergonomics) 9M->4M(9M) 2.000ms"),
+                                line.formatted(
+                                        2,
+                                        1,
+                                        "Pause Young (Concurrent Start) (G1 Evacuation Pause) 9M->4M(9M) 2.000ms"),
+                                line.formatted(
+                                        3,
+                                        3,
+                                        "Pause Full (%s) 9M->4M(9M) 2.000ms".formatted(cause)),
+                                line.formatted(3, 3, "User=0.02s Sys=0.00s Real=0.02s"),
+                                line.formatted(3, 2, "Concurrent Mark Abort"))));
+    }
+
     private static double count(GcLogSummary log, Trouble trouble) {
         return log.activity().troubles().of(trouble).count();
     }
