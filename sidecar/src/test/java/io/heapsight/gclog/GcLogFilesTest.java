@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.heapsight.gc.GcFinding;
+import io.heapsight.gc.GcFindings;
 import io.heapsight.gc.GcTroubles.Occurrences;
 import io.heapsight.gc.GcTroubles.Trouble;
 import io.heapsight.unit.ProblemException;
@@ -265,6 +267,91 @@ class GcLogFilesTest {
         assertThat(log.jvms()).isEqualTo(2);
         assertThat(log.seconds()).isEqualTo(40);
         assertThat(log.pauses().count()).isEqualTo(4);
+    }
+
+    /** G1 with 512 MiB, then Parallel with 4 GiB, whose uptime passes that of the first one. */
+    @Test
+    void lastOfTwoJvmsIsJudgedByItsOwnHeap() throws Exception {
+        List<String> lines = new ArrayList<>();
+        lines.add("[0.010s][info][gc,init] Heap Max Capacity: 512M");
+        lines.add("[0.011s][info][gc] Using G1");
+        for (int i = 0; i < 6; i++) {
+            lines.add(
+                    pause(1 + 6 * i, i, "Young (Normal) (G1 Evacuation Pause)", "80M->70M(512M)"));
+        }
+        lines.add("[0.010s][info][gc,init] Heap Max Capacity: 4G");
+        lines.add("[0.011s][info][gc] Using Parallel");
+        for (int i = 0; i < 4; i++) {
+            lines.add(pause(4 + 7 * i, i, "Full (Ergonomics)", "900M->700M(4096M)"));
+        }
+        lines.add(pause(36, 4, "Full (Ergonomics)", "900M->700M(4096M)"));
+        lines.add(pause(90, 5, "Full (Ergonomics)", "900M->700M(4096M)"));
+
+        GcLogSummary log = GcLogs.read(write("gc.log", lines));
+
+        assertThat(log.jvm().maxHeapBytes()).isEqualTo(4.0 * (1L << 30));
+        assertThat(log.jvm().collector()).isEqualTo("Parallel");
+        assertThat(log.seconds()).isCloseTo(31 + 90, within(0.1));
+        assertThat(log.notes()).contains("2 JVMs wrote this log, one after the other.");
+        assertThat(GcFindings.of(log.activity()))
+                .extracting(GcFinding::kind)
+                .doesNotContain(GcFinding.Kind.HEAP_TOO_SMALL);
+    }
+
+    @Test
+    void liveSetOfAnEarlierJvmIsNotThatOfTheLast() throws Exception {
+        GcLogSummary log =
+                GcLogs.read(
+                        write(
+                                "gc.log",
+                                List.of(
+                                        pause(31, 0, "Full (Ergonomics)", "900M->700M(4096M)"),
+                                        "[0.010s][info][gc,init] Heap Max Capacity: 512M",
+                                        pause(
+                                                40,
+                                                0,
+                                                "Young (Allocation Failure)",
+                                                "80M->70M(512M)"))));
+
+        assertThat(log.heap().liveBytes()).isNaN();
+        assertThat(log.jvm().maxHeapBytes()).isEqualTo(512 << 20);
+    }
+
+    /** JDK 8 stamps no line of its header. */
+    @Test
+    void headerWithoutStampsIsOfTheNextJvm() throws Exception {
+        GcLogSummary log =
+                GcLogs.read(
+                        write(
+                                "gc.log",
+                                List.of(
+                                        "CommandLine flags: -XX:MaxHeapSize=536870912 -XX:+UseG1GC ",
+                                        "31.0: [Full GC (System.gc())  80M->70M(512M), 0.1 secs]",
+                                        "CommandLine flags: -XX:MaxHeapSize=4294967296 -XX:+UseParallelGC ",
+                                        "2.0: [Full GC (Ergonomics)  900M->700M(4096M), 0.2 secs]",
+                                        "3.0: [Full GC (Ergonomics)  900M->700M(4096M), 0.2 secs]")));
+
+        assertThat(log.jvms()).isEqualTo(2);
+        assertThat(log.jvm().collector()).isEqualTo("Parallel");
+        assertThat(log.jvm().maxHeapBytes()).isEqualTo(4.0 * (1L << 30));
+    }
+
+    /** The third JVM starts again where the second one was: near 0. */
+    @Test
+    void crashLoopIsNoAlternation() throws Exception {
+        List<String> lines = new ArrayList<>();
+        for (int run = 0; run < 4; run++) {
+            lines.add("[0.010s][info][gc] Using G1");
+            lines.add(full(45 + run, 0));
+        }
+        GcLogSummary log = GcLogs.read(write("gc.log", lines));
+
+        assertThat(log.jvms()).isEqualTo(4);
+        assertThat(log.seconds()).isCloseTo(45 + 46 + 47 + 48, within(0.1));
+    }
+
+    private static String pause(int second, int id, String kind, String heap) {
+        return "[%d.000s][info][gc] GC(%d) Pause %s %s 2.000ms".formatted(second, id, kind, heap);
     }
 
     private static String full(int second, int id) {
