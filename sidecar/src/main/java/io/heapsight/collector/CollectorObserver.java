@@ -77,6 +77,7 @@ public record CollectorObserver(Duration commandTimeout, NativeMemoryCache memor
                     "G1HeapRegionSize",
                     "MaxTenuringThreshold",
                     "MetaspaceSize",
+                    "MaxMetaspaceSize",
                     "ExplicitGCInvokesConcurrent",
                     "DisableExplicitGC",
                     "UseStringDeduplication");

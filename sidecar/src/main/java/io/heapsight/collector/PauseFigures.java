@@ -5,6 +5,7 @@ import io.heapsight.gc.GcActivity.CauseTotal;
 import io.heapsight.gc.GcActivity.FullCollections;
 import io.heapsight.gc.GcActivity.PauseTotals;
 import io.heapsight.gc.GcActivity.Quantile;
+import io.heapsight.gc.GcCauses;
 import io.heapsight.gc.GcTroubles.Occurrences;
 import io.heapsight.gc.GcTroubles.Trouble;
 import io.heapsight.safepoint.GcPauses;
@@ -162,10 +163,15 @@ record PauseFigures(GcPauses pauses) {
         }
         double count = 0;
         double seconds = 0;
+        double requestedCount = 0;
+        double requestedSeconds = 0;
         for (Histogram each : pauses.histograms()) {
             if (FULL.contains(each.collector())) {
+                boolean isRequested = GcCauses.isRequested(each.cause());
                 count += each.count();
                 seconds += each.seconds();
+                requestedCount += isRequested ? each.count() : 0;
+                requestedSeconds += isRequested ? each.seconds() : 0;
             }
         }
         for (Merged each : pauses.merged()) {
@@ -174,7 +180,7 @@ record PauseFigures(GcPauses pauses) {
                 seconds += each.seconds();
             }
         }
-        return new FullCollections(count, seconds, leftBytes);
+        return new FullCollections(count, seconds, requestedCount, requestedSeconds, leftBytes);
     }
 
     /**
@@ -188,7 +194,8 @@ record PauseFigures(GcPauses pauses) {
         }
         put(found, Trouble.EXPLICIT_GC, "System.gc()"::equals);
         put(found, Trouble.DIAGNOSTIC_GC, DIAGNOSTIC::contains);
-        put(found, Trouble.METADATA_THRESHOLD, cause -> cause.startsWith("Metadata GC "));
+        put(found, Trouble.METADATA_FULL, GcCauses::isOfFullMetaspace);
+        put(found, Trouble.METADATA_THRESHOLD, "Metadata GC Threshold"::equals);
         if (pauses.merged().stream().anyMatch(each -> each.collector().startsWith("G1 "))) {
             put(found, Trouble.HUMONGOUS_ALLOCATION, "G1 Humongous Allocation"::equals);
         }

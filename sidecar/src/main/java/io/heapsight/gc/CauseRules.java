@@ -2,6 +2,7 @@
 package io.heapsight.gc;
 
 import static io.heapsight.gc.GcFigureText.count;
+import static io.heapsight.gc.GcFigureText.flagSize;
 import static io.heapsight.gc.GcFigureText.percent;
 import static io.heapsight.gc.GcFigureText.seconds;
 
@@ -20,6 +21,7 @@ final class CauseRules {
     /** The first JDK whose Flight Recorder has the event jdk.SystemGC, with the caller's stack. */
     private static final int FIRST_WITH_EVENT = 17;
 
+    private static final String METASPACE_MAXIMUM = "MaxMetaspaceSize";
     private static final String CONCURRENT_FLAG = "ExplicitGCInvokesConcurrent";
     private static final Set<String> WITH_CONCURRENT_FLAG =
             Set.of("G1", "CMS", "Shenandoah", "Shenandoah generational");
@@ -90,9 +92,12 @@ final class CauseRules {
                         ""));
     }
 
-    /** Metaspace reaches its threshold again and again. */
+    /** Metaspace is at its maximum, or reaches its threshold again and again. */
     static Optional<GcFinding> metadata(GcActivity seen) {
         Occurrences runs = seen.troubles().of(Trouble.METADATA_THRESHOLD);
+        if (isMetaspaceFull(seen)) {
+            return Optional.of(metaspaceFull(seen));
+        }
         if (!(runs.count() >= GcThresholds.SEVERAL)) {
             return Optional.empty();
         }
@@ -108,9 +113,52 @@ final class CauseRules {
                                 + " heapsight advice computes it. If metaspace grows without end,"
                                 + " search the class loader leak: docs/oom.md.",
                         size.isPresent()
-                                ? "-XX:MetaspaceSize="
-                                        + GcFigureText.flagSize(2 * size.getAsDouble())
+                                ? "-XX:MetaspaceSize=" + flagSize(2 * size.getAsDouble())
                                 : "-XX:MetaspaceSize"));
+    }
+
+    private static GcFinding metaspaceFull(GcActivity seen) {
+        Occurrences runs = ofMetaspace(seen);
+        List<String> evidence = new ArrayList<>(evidence(seen, runs, "metaspace"));
+        OptionalDouble most = seen.environment().number(METASPACE_MAXIMUM);
+        most.ifPresent(
+                size -> evidence.add("-XX:%s=%s".formatted(METASPACE_MAXIMUM, flagSize(size))));
+        // The JVM reports 2^64 - 1 if there is no maximum: then the space of classes is full.
+        boolean isUnlimited =
+                seen.environment().flags().containsKey(METASPACE_MAXIMUM) && most.isEmpty();
+        return new GcFinding(
+                Kind.METADATA_FULL,
+                Severity.HIGH,
+                runs.seconds() / seen.periodSeconds(),
+                "%s has reached its maximum: collections find no room for classes."
+                        .formatted(isUnlimited ? "The compressed class space" : "Metaspace"),
+                evidence,
+                "Raise the maximum%s. If metaspace grows without end, search the class loader leak: docs/oom.md."
+                        .formatted(isUnlimited ? "" : ": heapsight advice computes the size"),
+                "-XX:" + (isUnlimited ? "CompressedClassSpaceSize" : METASPACE_MAXIMUM));
+    }
+
+    private static boolean isMetaspaceFull(GcActivity seen) {
+        return seen.troubles().of(Trouble.METADATA_FULL).count() >= 1;
+    }
+
+    /** Collections by the threshold and by the maximum. */
+    private static Occurrences ofMetaspace(GcActivity seen) {
+        Occurrences full = seen.troubles().of(Trouble.METADATA_FULL);
+        Occurrences first = seen.troubles().of(Trouble.METADATA_THRESHOLD);
+        return first.count() >= 1
+                ? new Occurrences(
+                        full.count() + first.count(),
+                        full.seconds() + first.seconds(),
+                        Math.max(full.longestSeconds(), first.longestSeconds()))
+                : full;
+    }
+
+    /** Whether a full metaspace, and not the heap, explains the time in pauses. */
+    static boolean isMetaspaceTheCost(GcActivity seen) {
+        double cost = ofMetaspace(seen).seconds() / seen.periodSeconds();
+        return isMetaspaceFull(seen)
+                && cost >= GcThresholds.EXPLAINING_SHARE * seen.overhead().wallRatio();
     }
 
     /** Threads stop late at safepoints: not the collector's doing, but part of its pauses. */
@@ -152,11 +200,14 @@ final class CauseRules {
     }
 
     private static List<String> evidence(GcActivity seen, Occurrences runs, String cause) {
-        return List.of(
-                "%s by %s".formatted(count(runs.count(), "pause"), cause),
-                "%s in total, %s of the time"
-                        .formatted(
-                                seconds(runs.seconds()),
-                                percent(runs.seconds() / seen.periodSeconds())));
+        String count = "%s by %s".formatted(count(runs.count(), "pause"), cause);
+        return Double.isNaN(runs.seconds())
+                ? List.of(count)
+                : List.of(
+                        count,
+                        "%s in total, %s of the time"
+                                .formatted(
+                                        seconds(runs.seconds()),
+                                        percent(runs.seconds() / seen.periodSeconds())));
     }
 }

@@ -98,7 +98,7 @@ final class ConcurrentRules {
                 : Optional.empty();
     }
 
-    /** CMS ran out of memory during a cycle. */
+    /** CMS or G1 ran out of memory during a cycle. */
     static Optional<GcFinding> modeFailure(GcActivity seen) {
         Occurrences failed = seen.troubles().of(Trouble.CONCURRENT_MODE_FAILURE);
         if (!(failed.count() >= 1)) {

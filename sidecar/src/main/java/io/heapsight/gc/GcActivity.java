@@ -99,12 +99,20 @@ public record GcActivity(
     /**
      * Collections of the whole heap that stopped the program from begin to end.
      *
+     * @param requestedCount number of those that are known to be {@linkplain GcCauses#isRequested
+     *     requested}
+     * @param requestedSeconds total time of these
      * @param leftBytes in use after the last one: of the old generation, or of the heap if there is
      *     none
      */
-    public record FullCollections(double count, double seconds, double leftBytes) {
+    public record FullCollections(
+            double count,
+            double seconds,
+            double requestedCount,
+            double requestedSeconds,
+            double leftBytes) {
         public static final FullCollections UNKNOWN =
-                new FullCollections(Double.NaN, Double.NaN, Double.NaN);
+                new FullCollections(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
     }
 
     /**

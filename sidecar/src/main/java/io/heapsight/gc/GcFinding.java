@@ -40,6 +40,7 @@ public record GcFinding(
         EVACUATION_FAILURE("evacuation failure"),
         HUMONGOUS_ALLOCATION("humongous allocation"),
         EXPLICIT_GC("System.gc()"),
+        METADATA_FULL("metaspace full"),
         METADATA_THRESHOLD("metadata threshold"),
         PREMATURE_PROMOTION("premature promotion"),
         FULL_COLLECTIONS("full collections"),

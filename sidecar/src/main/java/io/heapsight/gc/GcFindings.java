@@ -37,7 +37,7 @@ public final class GcFindings {
 
     /** Rules for a cost that no other finding explains. */
     private static final List<Function<GcActivity, Optional<GcFinding>>> OTHERWISE =
-            List.of(HeapRules::fullCollections, HeapRules::allocationRate, HeapRules::longPauses);
+            List.of(HeapRules::fullCollections, HeapRules::allocationRate);
 
     private static final Comparator<GcFinding> RANK =
             Comparator.comparing(GcFinding::severity)
@@ -53,15 +53,28 @@ public final class GcFindings {
         }
         List<GcFinding> found = new ArrayList<>();
         RULES.forEach(rule -> rule.apply(activity).ifPresent(found::add));
-        if (found.stream().noneMatch(GcFindings::explainsCost)) {
+        boolean isUnexplained = found.stream().noneMatch(each -> explainsCost(each, activity));
+        Optional<GcFinding> longPauses =
+                found.stream().noneMatch(GcFindings::isOfPauses)
+                        ? HeapRules.longPauses(activity)
+                        : Optional.empty();
+        if (isUnexplained) {
             OTHERWISE.forEach(rule -> rule.apply(activity).ifPresent(found::add));
         }
+        longPauses.ifPresent(found::add);
         ConcurrentRules.deduplication(activity, found).ifPresent(found::add);
         found.sort(RANK);
         return List.copyOf(found);
     }
 
-    private static boolean explainsCost(GcFinding finding) {
+    /** A single System.gc() explains no cost of ten minutes. */
+    private static boolean explainsCost(GcFinding finding, GcActivity activity) {
+        double wall = activity.overhead().wallRatio();
+        boolean isSmall = finding.costRatio() < GcThresholds.EXPLAINING_SHARE * wall;
+        return isOfPauses(finding) && !isSmall;
+    }
+
+    private static boolean isOfPauses(GcFinding finding) {
         return finding.severity() != Severity.INFORMATION
                 && finding.kind() != GcFinding.Kind.TIME_TO_SAFEPOINT
                 && finding.kind() != GcFinding.Kind.CPU_COST;

@@ -15,6 +15,9 @@ final class GcThresholds {
     /** A cost below this share can't be felt, whatever its cause. */
     static final double LITTLE_WALL = 0.01;
 
+    /** Share of the time in pauses from which on a finding explains it. */
+    static final double EXPLAINING_SHARE = 0.5;
+
     /** The pause that G1 aims at by default (MaxGCPauseMillis). */
     static final double LONG_PAUSE_SECONDS = 0.2;
 

@@ -27,8 +27,10 @@ public record GcTroubles(Map<Trouble, Occurrences> seen, List<GcCaller> explicit
         EXPLICIT_GC,
         /** Pauses by a live histogram, a live dump or jcmd GC.run. */
         DIAGNOSTIC_GC,
-        /** Pauses by "Metadata GC Threshold" or "Metadata GC Clear Soft References". */
+        /** Pauses by "Metadata GC Threshold". */
         METADATA_THRESHOLD,
+        /** Pauses by metaspace at its maximum; one by its threshold is before each. */
+        METADATA_FULL,
         /** Allocations that waited for memory: ZGC's "Allocation Stall"; not pauses. */
         ALLOCATION_STALL,
         /** Pauses of cycles that a stalled allocation began: ZGC's cause "Allocation Stall". */
@@ -37,7 +39,10 @@ public record GcTroubles(Map<Trouble, Occurrences> seen, List<GcCaller> explicit
         DEGENERATED_CYCLE,
         /** Shenandoah's collections without concurrent work: "Pause Full". */
         FULL_CYCLE,
-        /** CMS: "concurrent mode failure"; G1: an aborted concurrent mark. */
+        /**
+         * CMS: "concurrent mode failure"; G1: a concurrent mark aborted by a full collection for
+         * want of memory.
+         */
         CONCURRENT_MODE_FAILURE,
         /** Times until all threads had stopped, for any safepoint; not pauses. */
         TIME_TO_SAFEPOINT

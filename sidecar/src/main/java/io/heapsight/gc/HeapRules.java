@@ -33,9 +33,10 @@ final class HeapRules {
                 heap.freeRatio() < GcThresholds.NEARLY_FULL
                         && seen.full().count() >= GcThresholds.SEVERAL;
         boolean isCostly =
-                cost.wallRatio() >= GcThresholds.MUCH_WALL
-                        || cost.worstMinuteWallRatio() >= GcThresholds.TOO_MUCH_WALL
-                        || lacksOldMemory(seen);
+                !CauseRules.isMetaspaceTheCost(seen)
+                        && (cost.wallRatio() >= GcThresholds.MUCH_WALL
+                                || cost.worstMinuteWallRatio() >= GcThresholds.TOO_MUCH_WALL
+                                || lacksOldMemory(seen));
         if (!isSmall || !(isFull || isCostly)) {
             return Optional.empty();
         }
@@ -166,7 +167,7 @@ final class HeapRules {
         if (!lacksOldMemory(seen)) {
             return Optional.empty();
         }
-        double cost = fullCost(seen);
+        double cost = otherFullCost(seen);
         return Optional.of(
                 new GcFinding(
                         Kind.FULL_COLLECTIONS,
@@ -184,33 +185,29 @@ final class HeapRules {
      * requested, at a cost that can be felt. The young generation may have free memory.
      */
     private static boolean lacksOldMemory(GcActivity seen) {
-        GcTroubles troubles = seen.troubles();
-        double others =
-                known(troubles.of(Trouble.EXPLICIT_GC).count())
-                        + known(troubles.of(Trouble.DIAGNOSTIC_GC).count())
-                        + known(troubles.of(Trouble.METADATA_THRESHOLD).count());
-        return seen.full().count() - others >= GcThresholds.SEVERAL
-                && fullCost(seen) >= GcThresholds.LITTLE_WALL;
+        return seen.full().count() - seen.full().requestedCount() >= GcThresholds.SEVERAL
+                && otherFullCost(seen) >= GcThresholds.LITTLE_WALL;
     }
 
-    /** Share of the time that full collections take. */
-    private static double fullCost(GcActivity seen) {
-        return seen.full().seconds() / seen.periodSeconds();
+    /** Share of the time that full collections take which were not requested. */
+    private static double otherFullCost(GcActivity seen) {
+        return (seen.full().seconds() - seen.full().requestedSeconds()) / seen.periodSeconds();
     }
 
-    /** Frequent young collections of a fast program. */
+    /** Frequent collections of a fast program; full ones have another cause. */
     static Optional<GcFinding> allocationRate(GcActivity seen) {
-        double wall = seen.overhead().wallRatio();
-        if (!(wall >= GcThresholds.MUCH_WALL) || !(seen.heap().allocatedBytesPerSecond() > 0)) {
+        double full = known(seen.full().seconds()) / seen.periodSeconds();
+        double cost = seen.overhead().wallRatio() - full;
+        if (!(cost >= GcThresholds.MUCH_WALL) || !(seen.heap().allocatedBytesPerSecond() > 0)) {
             return Optional.empty();
         }
         return Optional.of(
                 new GcFinding(
                         Kind.ALLOCATION_RATE,
-                        wall >= GcThresholds.TOO_MUCH_WALL ? Severity.HIGH : Severity.MEDIUM,
-                        wall,
-                        "The program allocates so fast that collections cost %s of its time."
-                                .formatted(percent(wall)),
+                        cost >= GcThresholds.TOO_MUCH_WALL ? Severity.HIGH : Severity.MEDIUM,
+                        cost,
+                        "The program allocates so fast that collections%s cost %s of its time."
+                                .formatted(full > 0 ? " without full ones" : "", percent(cost)),
                         List.of(
                                 bytes(seen.heap().allocatedBytesPerSecond()) + " a second",
                                 stopped(seen)),

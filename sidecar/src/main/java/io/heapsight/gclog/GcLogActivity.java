@@ -8,6 +8,7 @@ import io.heapsight.gc.GcActivity.GcHeap;
 import io.heapsight.gc.GcActivity.GcOverhead;
 import io.heapsight.gc.GcActivity.PauseTotals;
 import io.heapsight.gc.GcActivity.Quantile;
+import io.heapsight.gc.GcCauses;
 import io.heapsight.gc.GcEnvironment;
 import io.heapsight.gclog.GcLogSummary.GcLogPoint;
 import io.heapsight.gclog.GcLogSummary.PauseTimes;
@@ -69,15 +70,24 @@ final class GcLogActivity {
     }
 
     private static FullCollections full(GcLogSummary log) {
-        List<PauseTimes> full =
-                log.byCause().stream()
-                        .filter(each -> each.kind() == GcCycleKind.FULL)
-                        .map(PausesByCause::times)
-                        .toList();
+        List<PausesByCause> full =
+                log.byCause().stream().filter(each -> each.kind() == GcCycleKind.FULL).toList();
+        List<PausesByCause> requested =
+                full.stream().filter(each -> GcCauses.isRequested(each.cause())).toList();
         return new FullCollections(
-                full.stream().mapToLong(PauseTimes::count).sum(),
-                full.stream().mapToDouble(PauseTimes::seconds).sum(),
+                count(full),
+                seconds(full),
+                count(requested),
+                seconds(requested),
                 full.isEmpty() ? Double.NaN : log.heap().liveBytes());
+    }
+
+    private static long count(List<PausesByCause> pauses) {
+        return pauses.stream().mapToLong(each -> each.times().count()).sum();
+    }
+
+    private static double seconds(List<PausesByCause> pauses) {
+        return pauses.stream().mapToDouble(each -> each.times().seconds()).sum();
     }
 
     private static GcHeap heap(GcLogSummary log) {

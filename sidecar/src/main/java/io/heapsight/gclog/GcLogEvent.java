@@ -73,8 +73,11 @@ sealed interface GcLogEvent {
     /** An evacuation failure of a collection whose pause follows. */
     record EvacuationFailure(long id) implements GcLogEvent {}
 
-    /** A concurrent cycle that gave up: a pause or another cycle follows. */
+    /** CMS gave up its concurrent cycle: its pause or another cycle follows. */
     record ConcurrentFailure() implements GcLogEvent {}
+
+    /** G1 gave up its concurrent mark, because of a full collection before. */
+    record MarkAbort() implements GcLogEvent {}
 
     /** The CPU time of a collection's pause. */
     record CpuTime(double seconds) implements GcLogEvent {}

@@ -40,6 +40,9 @@ final class GcLogHeapTally {
         firstAt = Double.NaN;
         lastAfter = Double.NaN;
         updatedId = Long.MIN_VALUE;
+        live = Double.NaN;
+        leastLive = Double.NaN;
+        liveReadings = 0;
     }
 
     void pause(double at, GcLogEvent.Pause pause) {

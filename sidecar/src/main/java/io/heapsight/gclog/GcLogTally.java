@@ -39,6 +39,11 @@ final class GcLogTally {
     private final Map<List<String>, Long> cycles = new LinkedHashMap<>();
     private final Map<JvmFactKind, String> facts = new EnumMap<>(JvmFactKind.class);
 
+    /**
+     * Facts since the last stamp: the header of JDK 8 has none, and the next stamp is of its JVM.
+     */
+    private final Map<JvmFactKind, String> unstamped = new EnumMap<>(JvmFactKind.class);
+
     /** Causes of the cycles that may still be running, by id. */
     private final Map<Long, String> causes = new LinkedHashMap<>();
 
@@ -50,14 +55,21 @@ final class GcLogTally {
     private long firstId = -1;
     private long missing;
     private boolean cyclesWithoutPauses = true;
+    private boolean isStamped;
 
     /** Reads the stamps of a line, before its events. */
     void stamp(GcLogStamp stamp) {
         if (time.next(stamp.uptimeSeconds(), stamp.epochSeconds())) {
             heap.restart();
+            facts.clear();
+            facts.putAll(unstamped);
             causes.clear();
             lastFullId = -1;
             mostId = -1;
+        }
+        isStamped = !Double.isNaN(stamp.uptimeSeconds()) || !Double.isNaN(stamp.epochSeconds());
+        if (isStamped) {
+            unstamped.clear();
         }
         timeline.begin(time.at());
     }
@@ -79,9 +91,24 @@ final class GcLogTally {
             case GcLogEvent.HeapOfPause late -> heap.late(at(), late);
             case GcLogEvent.EvacuationFailure failure -> troubles.evacuationFailure(failure.id());
             case GcLogEvent.ConcurrentFailure _ -> troubles.concurrentFailure();
+            case GcLogEvent.MarkAbort _ -> troubles.markAbort();
             case GcLogEvent.CpuTime cpu -> heap.cpu(cpu.seconds());
-            case GcLogEvent.JvmFact fact -> facts.putIfAbsent(fact.kind(), fact.value());
+            case GcLogEvent.JvmFact fact -> fact(fact);
             case GcLogEvent.Damage _ -> {}
+        }
+    }
+
+    private void fact(GcLogEvent.JvmFact fact) {
+        boolean isOfJvm =
+                fact.kind() == JvmFactKind.COLLECTOR || fact.kind() == JvmFactKind.MAX_HEAP_BYTES;
+        if (isOfJvm) {
+            facts.put(fact.kind(), fact.value());
+        } else {
+            // The program, too, may print "Version: 1".
+            facts.putIfAbsent(fact.kind(), fact.value());
+        }
+        if (!isStamped) {
+            unstamped.put(fact.kind(), fact.value());
         }
     }
 

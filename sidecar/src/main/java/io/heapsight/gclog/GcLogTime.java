@@ -21,6 +21,7 @@ final class GcLogTime {
     private double lastEpoch = Double.NaN;
     private double lastUptime = Double.NaN;
     private double beforeRestart = Double.NaN;
+    private double beforeReturn = Double.NaN;
     private double doubtful = Double.NaN;
     private double finishedSeconds;
     private int jvms = 1;
@@ -42,21 +43,39 @@ final class GcLogTime {
             first = raw;
         } else if (raw < last - MOST_DISORDER_SECONDS) {
             if (isRestart(raw, uptime, epoch)) {
+                interleaved |= isSecondReturn(raw);
                 restart(raw);
                 isOther = true;
             } else {
                 isDisordered = true;
                 return false;
             }
-        } else if (raw - last > MOST_DISORDER_SECONDS
-                && raw >= beforeRestart
-                && raw - beforeRestart < (raw - last) / 2) {
-            interleaved = true; // back at the uptime of the other JVM
+        } else if (isReturn(raw)) {
+            beforeReturn = last; // a second one must confirm it
         }
         last = Math.max(Double.isNaN(last) || isOther ? raw : last, raw);
         lastEpoch = Double.isNaN(epoch) ? lastEpoch : epoch;
         lastUptime = uptime;
         return isOther;
+    }
+
+    /**
+     * Whether a line is rather of the JVM before, after its last stamp, than of this one. A JVM
+     * that was idle for long passes that stamp, too.
+     */
+    private boolean isReturn(double raw) {
+        double step = raw - last;
+        return step > MOST_DISORDER_SECONDS
+                && step > last - first
+                && raw >= beforeRestart
+                && raw - beforeRestart < step / 2;
+    }
+
+    /** Whether a line is of the JVM that a return left; a JVM that starts begins at 0. */
+    private boolean isSecondReturn(double raw) {
+        return beforeReturn > MOST_DISORDER_SECONDS
+                && raw >= beforeReturn
+                && raw - beforeReturn < (last - raw) / 2;
     }
 
     private boolean isDoubtful(double raw) {
@@ -79,6 +98,7 @@ final class GcLogTime {
         finishedSeconds += last - first;
         base += last - raw;
         beforeRestart = last;
+        beforeReturn = Double.NaN;
         first = raw;
         jvms++;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.gclog;
 
+import io.heapsight.gc.GcCauses;
 import io.heapsight.gc.GcTroubles;
 import io.heapsight.gc.GcTroubles.Occurrences;
 import io.heapsight.gc.GcTroubles.Trouble;
@@ -8,11 +9,16 @@ import io.heapsight.gclog.GcLogSummary.SafepointTimes;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Counts the events that point to a problem, and safepoints. */
 final class GcLogTroubles {
     private final Map<Trouble, Occurrences> seen = new EnumMap<>(Trouble.class);
     private long failedId = GcLogEvent.NO_ID;
+
+    /** Cause of the first full collection since G1's concurrent mark began; empty if none. */
+    private Optional<String> aborting = Optional.empty();
+
     private long safepoints;
     private double safepointSeconds;
     private double longestSafepoint;
@@ -36,6 +42,11 @@ final class GcLogTroubles {
         if (!pause.cause().isEmpty()) {
             cause(cause, seconds);
         }
+        if (pause.name().contains("Concurrent Start") || pause.name().startsWith("Initial Mark")) {
+            aborting = Optional.empty();
+        } else if (pause.kind() == GcCycleKind.FULL && aborting.isEmpty()) {
+            aborting = Optional.of(cause);
+        }
     }
 
     /** Counts a concurrent cycle by its cause. */
@@ -52,6 +63,8 @@ final class GcLogTroubles {
             count(Trouble.EXPLICIT_GC, seconds);
         } else if (isDiagnostic) {
             count(Trouble.DIAGNOSTIC_GC, seconds);
+        } else if (GcCauses.isOfFullMetaspace(cause)) {
+            count(Trouble.METADATA_FULL, seconds);
         } else if (cause.startsWith("Metadata GC")) {
             count(Trouble.METADATA_THRESHOLD, seconds);
         } else if (cause.equals("Allocation Stall")) {
@@ -74,6 +87,14 @@ final class GcLogTroubles {
                         Trouble.CONCURRENT_MODE_FAILURE,
                         new Occurrences(0, Double.NaN, Double.NaN));
         seen.put(Trouble.CONCURRENT_MODE_FAILURE, before.plus(Double.NaN));
+    }
+
+    /** Any full collection aborts a mark; only one for want of memory is a failure. */
+    void markAbort() {
+        if (aborting.isPresent() && !GcCauses.isRequested(aborting.get())) {
+            concurrentFailure();
+        }
+        aborting = Optional.empty();
     }
 
     void stall(double seconds) {
@@ -100,6 +121,7 @@ final class GcLogTroubles {
                         Trouble.EXPLICIT_GC,
                         Trouble.DIAGNOSTIC_GC,
                         Trouble.METADATA_THRESHOLD,
+                        Trouble.METADATA_FULL,
                         Trouble.HUMONGOUS_ALLOCATION)) {
             all.putIfAbsent(each, Occurrences.NONE);
         }

@@ -81,7 +81,7 @@ final class LegacyGcLog {
                                     + UnifiedGcLog.decimal(times.group(2))));
         }
         if (line.contains("[GC concurrent-mark-abort]")) {
-            events.accept(new GcLogEvent.ConcurrentFailure());
+            events.accept(new GcLogEvent.MarkAbort());
         } else if (line.contains("concurrent-")) {
             phase(CMS_PHASE.matcher(line));
             phase(G1_PHASE.matcher(line));

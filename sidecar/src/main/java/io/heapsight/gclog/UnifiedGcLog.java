@@ -90,8 +90,9 @@ final class UnifiedGcLog {
         String message = isLabelled ? text.substring(3).strip() : text;
         if (message.startsWith("Pause ")) {
             pause(id, text, message.substring("Pause ".length()));
-        } else if (message.startsWith("Concurrent Mark Abort")
-                || message.startsWith("Concurrent Mode Failure")) {
+        } else if (message.startsWith("Concurrent Mark Abort")) {
+            events.accept(new GcLogEvent.MarkAbort());
+        } else if (message.startsWith("Concurrent Mode Failure")) {
             events.accept(new GcLogEvent.ConcurrentFailure());
         } else if (message.startsWith("Concurrent ")) {
             seconds(message)

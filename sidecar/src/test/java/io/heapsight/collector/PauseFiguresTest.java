@@ -97,6 +97,23 @@ class PauseFiguresTest {
     }
 
     @Test
+    void youngPausesOfRequestsAreNoRequestedFullCollections() {
+        PauseFigures figures =
+                new PauseFigures(
+                        new GcPauses(
+                                List.of(
+                                        histogram(YOUNG, "Metadata GC Threshold", 0.01),
+                                        histogram(OLD, "System.gc()", 0.1, 0.2),
+                                        histogram(OLD, "Heap Dump Initiated GC", 0.4),
+                                        histogram(OLD, "G1 Compaction Pause", 0.3)),
+                                NONE_MERGED,
+                                List.of()));
+        assertThat(figures.full(7).count()).isEqualTo(4);
+        assertThat(figures.full(7).requestedCount()).isEqualTo(3);
+        assertThat(figures.full(7).requestedSeconds()).isCloseTo(0.7, within(1e-9));
+    }
+
+    @Test
     void concurrentCollectorsDoNotTellTheirFullCollections() {
         PauseFigures figures =
                 new PauseFigures(
@@ -116,6 +133,8 @@ class PauseFiguresTest {
                                         histogram(OLD, "System.gc()", 0.1, 0.2),
                                         histogram(OLD, "Heap Inspection Initiated GC", 0.3),
                                         histogram(YOUNG, "Metadata GC Threshold", 0.01),
+                                        histogram(OLD, "Metadata GC Clear Soft References", 0.4),
+                                        histogram(OLD, "Last ditch collection", 0.5),
                                         histogram(YOUNG, "G1 Humongous Allocation", 0.02)),
                                 NONE_MERGED,
                                 List.of(
@@ -126,6 +145,7 @@ class PauseFiguresTest {
         assertThat(seen(figures, Trouble.EXPLICIT_GC).longestSeconds()).isEqualTo(0.2);
         assertThat(seen(figures, Trouble.DIAGNOSTIC_GC).longestSeconds()).isNaN();
         assertThat(seen(figures, Trouble.METADATA_THRESHOLD).count()).isEqualTo(1);
+        assertThat(seen(figures, Trouble.METADATA_FULL).count()).isEqualTo(2);
         assertThat(seen(figures, Trouble.HUMONGOUS_ALLOCATION).count()).isEqualTo(1);
     }
 

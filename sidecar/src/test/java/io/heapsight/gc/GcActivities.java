@@ -29,6 +29,8 @@ public final class GcActivities {
     double p99 = 0.03;
     double full = 0;
     double fullSeconds = 0;
+    double requestedFull = 0;
+    double requestedSeconds = 0;
     double max = 1024 * MIB;
     double live = 100 * MIB;
     double allocated = 50 * MIB;
@@ -54,6 +56,8 @@ public final class GcActivities {
         seen.flags.put("ParallelGCThreads", "2");
         seen.full = 100;
         seen.fullSeconds = 12;
+        seen.requestedFull = 100;
+        seen.requestedSeconds = 12;
         seen.wall = 0.02;
         return seen.activity();
     }
@@ -107,7 +111,7 @@ public final class GcActivities {
                                 Double.NaN,
                                 Double.NaN,
                                 Double.NaN)),
-                new FullCollections(full, fullSeconds, live),
+                new FullCollections(full, fullSeconds, requestedFull, requestedSeconds, live),
                 new GcHeap(
                         max,
                         max / 2,

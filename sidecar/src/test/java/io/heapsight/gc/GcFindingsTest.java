@@ -85,10 +85,12 @@ class GcFindingsTest {
         assertThat(
                         kinds(
                                 full.andThen(
-                                        seen ->
-                                                seen.troubles.put(
-                                                        Trouble.EXPLICIT_GC,
-                                                        new Occurrences(351, 6, 0.1)))))
+                                        seen -> {
+                                            seen.requestedFull = 351;
+                                            seen.troubles.put(
+                                                    Trouble.EXPLICIT_GC,
+                                                    new Occurrences(351, 25, 0.1));
+                                        })))
                 .containsExactly(Kind.EXPLICIT_GC);
     }
 
@@ -295,6 +297,55 @@ class GcFindingsTest {
     }
 
     @Test
+    void metaspaceAtItsMaximumIsNeitherItsThresholdNorTheHeap() {
+        Consumer<GcActivities> full =
+                seen -> {
+                    seen.max = 512 * MIB;
+                    seen.live = 220 * MIB;
+                    seen.full = 120;
+                    seen.fullSeconds = 108;
+                    seen.requestedFull = 120;
+                    seen.requestedSeconds = 108;
+                    seen.wall = 0.2;
+                    seen.worstMinute = 0.3;
+                    seen.troubles.put(Trouble.METADATA_THRESHOLD, new Occurrences(60, 54, 1));
+                    seen.troubles.put(Trouble.METADATA_FULL, new Occurrences(60, 54, 1));
+                };
+        assertThat(findings(full))
+                .singleElement()
+                .satisfies(
+                        found -> {
+                            assertThat(found.kind()).isEqualTo(Kind.METADATA_FULL);
+                            assertThat(found.severity()).isEqualTo(Severity.HIGH);
+                            assertThat(found.costRatio()).isEqualTo(0.18);
+                            assertThat(found.conclusion()).startsWith("Metaspace has reached");
+                            assertThat(found.remedy()).contains("heapsight advice computes");
+                            assertThat(found.line()).isEqualTo("-XX:MaxMetaspaceSize");
+                        });
+        assertThat(kinds(full.andThen(seen -> seen.wall = 0.4)))
+                .containsExactly(Kind.HEAP_TOO_SMALL, Kind.METADATA_FULL);
+        assertThat(trouble(Trouble.METADATA_FULL, new Occurrences(1, 0.1, 0.1)))
+                .containsExactly(Kind.METADATA_FULL);
+    }
+
+    @Test
+    void withoutAMaximumOfMetaspaceTheClassSpaceIsFull() {
+        assertThat(metaspaceFull("134217728").evidence()).contains("-XX:MaxMetaspaceSize=128m");
+        assertThat(metaspaceFull("134217728").line()).isEqualTo("-XX:MaxMetaspaceSize");
+        assertThat(metaspaceFull("18446744073709551615").line())
+                .isEqualTo("-XX:CompressedClassSpaceSize");
+    }
+
+    private static GcFinding metaspaceFull(String maximum) {
+        return findings(
+                        seen -> {
+                            seen.flags.put("MaxMetaspaceSize", maximum);
+                            seen.troubles.put(Trouble.METADATA_FULL, new Occurrences(2, 0.1, 0.1));
+                        })
+                .getFirst();
+    }
+
+    @Test
     void humongousAllocationIsFoundIfItIsATenthOfAllPauses() {
         assertThat(trouble(Trouble.HUMONGOUS_ALLOCATION, new Occurrences(5, 0.1, 0.1))).isEmpty();
         assertThat(trouble(Trouble.HUMONGOUS_ALLOCATION, new Occurrences(6, 0.1, 0.1)))
@@ -448,11 +499,77 @@ class GcFindingsTest {
         assertThat(
                         kinds(
                                 full.andThen(
-                                        seen ->
-                                                seen.troubles.put(
-                                                        Trouble.EXPLICIT_GC,
-                                                        new Occurrences(3, 6, 0.1)))))
+                                        seen -> {
+                                            seen.requestedFull = 3;
+                                            seen.requestedSeconds = 6;
+                                            seen.troubles.put(
+                                                    Trouble.EXPLICIT_GC,
+                                                    new Occurrences(3, 6, 0.1));
+                                        })))
                 .containsExactly(Kind.EXPLICIT_GC);
+    }
+
+    /** Serial for an hour: 80 full collections, although 300 of 1024 MiB are live. */
+    private static void manyFull(GcActivities seen) {
+        seen.collector = "Serial";
+        seen.period = 3600;
+        seen.wall = 0.12;
+        seen.live = 300 * MIB;
+        seen.full = 80;
+        seen.fullSeconds = 400;
+    }
+
+    @Test
+    void singleRequestHidesNoFullCollections() {
+        for (Trouble trouble : List.of(Trouble.EXPLICIT_GC, Trouble.DIAGNOSTIC_GC)) {
+            List<GcFinding> found =
+                    findings(
+                            seen -> {
+                                manyFull(seen);
+                                seen.requestedFull = 1;
+                                seen.requestedSeconds = 0.25;
+                                seen.troubles.put(trouble, new Occurrences(1, 0.25, 0.25));
+                            });
+            assertThat(found.getFirst().kind()).isEqualTo(Kind.FULL_COLLECTIONS);
+            assertThat(found.getFirst().severity()).isEqualTo(Severity.HIGH);
+            assertThat(found).hasSize(2);
+        }
+    }
+
+    @Test
+    void allocationRateIsNotBlamedForFullCollections() {
+        assertThat(kinds(GcFindingsTest::manyFull)).containsExactly(Kind.FULL_COLLECTIONS);
+
+        List<GcFinding> both =
+                findings(
+                        seen -> {
+                            manyFull(seen);
+                            seen.wall = 0.18;
+                        });
+        assertThat(both)
+                .extracting(GcFinding::kind)
+                .containsExactly(Kind.FULL_COLLECTIONS, Kind.ALLOCATION_RATE);
+        assertThat(both.getLast().conclusion())
+                .contains("collections without full ones cost 6.9 % of its time");
+    }
+
+    /** Each System.gc() of Parallel is a young and a full pause. */
+    @Test
+    void youngPausesOfRequestsAreNoFullCollections() {
+        Consumer<GcActivities> half =
+                seen -> {
+                    manyFull(seen);
+                    seen.collector = "Parallel";
+                    seen.wall = 0.06;
+                    seen.full = 18;
+                    seen.fullSeconds = 200;
+                    seen.requestedFull = 8;
+                    seen.requestedSeconds = 90;
+                    seen.troubles.put(Trouble.EXPLICIT_GC, new Occurrences(16, 95, 12));
+                };
+        assertThat(kinds(half)).containsExactly(Kind.EXPLICIT_GC, Kind.FULL_COLLECTIONS);
+        assertThat(kinds(half.andThen(seen -> seen.requestedFull = 16)))
+                .doesNotContain(Kind.FULL_COLLECTIONS);
     }
 
     @Test

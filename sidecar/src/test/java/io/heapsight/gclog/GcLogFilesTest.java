@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.heapsight.gc.GcFinding;
+import io.heapsight.gc.GcFindings;
+import io.heapsight.gc.GcTroubles.Occurrences;
 import io.heapsight.gc.GcTroubles.Trouble;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -109,6 +112,72 @@ class GcLogFilesTest {
         assertThat(count(shenandoah, Trouble.DEGENERATED_CYCLE)).isEqualTo(20);
     }
 
+    @Test
+    void systemGcOfParallelIsOneRequestedFullCollection() throws Exception {
+        GcLogSummary log =
+                GcLogs.read(
+                        write(
+                                "gc.log",
+                                List.of(
+                                        "[1.0s][info][gc] Using Parallel",
+                                        "[9.0s][info][gc] GC(0) Pause Young (System.gc()) 9M->4M(9M) 2.000ms",
+                                        "[9.1s][info][gc] GC(1) Pause Full (System.gc()) 4M->4M(9M) 5.000ms",
+                                        "[9.9s][info][gc] GC(2) Pause Full (Ergonomics) 9M->4M(9M) 7.000ms")));
+
+        assertThat(count(log, Trouble.EXPLICIT_GC)).isEqualTo(2);
+        assertThat(log.activity().full().count()).isEqualTo(2);
+        assertThat(log.activity().full().requestedCount()).isEqualTo(1);
+        assertThat(log.activity().full().requestedSeconds()).isEqualTo(0.005);
+    }
+
+    @Test
+    void fullMetaspaceOfJdk8IsALastDitchCollection() throws Exception {
+        GcLogSummary log =
+                GcLogs.read(
+                        write(
+                                "gc.log",
+                                List.of(
+                                        "9.0: [Full GC (Metadata GC Threshold)  9K->4K(99K), 0.1 secs]",
+                                        "9.1: [Full GC (Last ditch collection)  4K->4K(99K), 0.2 secs]")));
+
+        assertThat(count(log, Trouble.METADATA_THRESHOLD)).isEqualTo(1);
+        assertThat(log.activity().troubles().of(Trouble.METADATA_FULL))
+                .isEqualTo(new Occurrences(1, 0.2, 0.2));
+        assertThat(log.activity().full().requestedCount()).isEqualTo(2);
+    }
+
+    @Test
+    void requestedCollectionThatAbortsAMarkIsNoFailure() throws Exception {
+        for (String cause : List.of("System.gc()", "Heap Dump Initiated GC")) {
+            assertThat(count(abortedBy(cause), Trouble.CONCURRENT_MODE_FAILURE)).isZero();
+        }
+        assertThat(count(abortedBy("G1 Compaction Pause"), Trouble.CONCURRENT_MODE_FAILURE))
+                .isEqualTo(1);
+        // The first of its six aborts is by System.gc().
+        assertThat(count(GcLogs.read("collected/jdk8-g1-plain"), Trouble.CONCURRENT_MODE_FAILURE))
+                .isEqualTo(5);
+    }
+
+    private GcLogSummary abortedBy(String cause) throws Exception {
+        String line = "[%d.0s][info][gc] GC(%d) %s";
+        return GcLogs.read(
+                write(
+                        "gc.log",
+                        List.of(
+                                "[0.0s][info][gc] Using G1",
+                                line.formatted(1, 0, "Pause Full (Ergonomics) 9M->4M(9M) 2.000ms"),
+                                line.formatted(
+                                        2,
+                                        1,
+                                        "Pause Young (Concurrent Start) (G1 Evacuation Pause) 9M->4M(9M) 2.000ms"),
+                                line.formatted(
+                                        3,
+                                        3,
+                                        "Pause Full (%s) 9M->4M(9M) 2.000ms".formatted(cause)),
+                                line.formatted(3, 3, "User=0.02s Sys=0.00s Real=0.02s"),
+                                line.formatted(3, 2, "Concurrent Mark Abort"))));
+    }
+
     private static double count(GcLogSummary log, Trouble trouble) {
         return log.activity().troubles().of(trouble).count();
     }
@@ -198,6 +267,91 @@ class GcLogFilesTest {
         assertThat(log.jvms()).isEqualTo(2);
         assertThat(log.seconds()).isEqualTo(40);
         assertThat(log.pauses().count()).isEqualTo(4);
+    }
+
+    /** G1 with 512 MiB, then Parallel with 4 GiB, whose uptime passes that of the first one. */
+    @Test
+    void lastOfTwoJvmsIsJudgedByItsOwnHeap() throws Exception {
+        List<String> lines = new ArrayList<>();
+        lines.add("[0.010s][info][gc,init] Heap Max Capacity: 512M");
+        lines.add("[0.011s][info][gc] Using G1");
+        for (int i = 0; i < 6; i++) {
+            lines.add(
+                    pause(1 + 6 * i, i, "Young (Normal) (G1 Evacuation Pause)", "80M->70M(512M)"));
+        }
+        lines.add("[0.010s][info][gc,init] Heap Max Capacity: 4G");
+        lines.add("[0.011s][info][gc] Using Parallel");
+        for (int i = 0; i < 4; i++) {
+            lines.add(pause(4 + 7 * i, i, "Full (Ergonomics)", "900M->700M(4096M)"));
+        }
+        lines.add(pause(36, 4, "Full (Ergonomics)", "900M->700M(4096M)"));
+        lines.add(pause(90, 5, "Full (Ergonomics)", "900M->700M(4096M)"));
+
+        GcLogSummary log = GcLogs.read(write("gc.log", lines));
+
+        assertThat(log.jvm().maxHeapBytes()).isEqualTo(4.0 * (1L << 30));
+        assertThat(log.jvm().collector()).isEqualTo("Parallel");
+        assertThat(log.seconds()).isCloseTo(31 + 90, within(0.1));
+        assertThat(log.notes()).contains("2 JVMs wrote this log, one after the other.");
+        assertThat(GcFindings.of(log.activity()))
+                .extracting(GcFinding::kind)
+                .doesNotContain(GcFinding.Kind.HEAP_TOO_SMALL);
+    }
+
+    @Test
+    void liveSetOfAnEarlierJvmIsNotThatOfTheLast() throws Exception {
+        GcLogSummary log =
+                GcLogs.read(
+                        write(
+                                "gc.log",
+                                List.of(
+                                        pause(31, 0, "Full (Ergonomics)", "900M->700M(4096M)"),
+                                        "[0.010s][info][gc,init] Heap Max Capacity: 512M",
+                                        pause(
+                                                40,
+                                                0,
+                                                "Young (Allocation Failure)",
+                                                "80M->70M(512M)"))));
+
+        assertThat(log.heap().liveBytes()).isNaN();
+        assertThat(log.jvm().maxHeapBytes()).isEqualTo(512 << 20);
+    }
+
+    /** JDK 8 stamps no line of its header. */
+    @Test
+    void headerWithoutStampsIsOfTheNextJvm() throws Exception {
+        GcLogSummary log =
+                GcLogs.read(
+                        write(
+                                "gc.log",
+                                List.of(
+                                        "CommandLine flags: -XX:MaxHeapSize=536870912 -XX:+UseG1GC ",
+                                        "31.0: [Full GC (System.gc())  80M->70M(512M), 0.1 secs]",
+                                        "CommandLine flags: -XX:MaxHeapSize=4294967296 -XX:+UseParallelGC ",
+                                        "2.0: [Full GC (Ergonomics)  900M->700M(4096M), 0.2 secs]",
+                                        "3.0: [Full GC (Ergonomics)  900M->700M(4096M), 0.2 secs]")));
+
+        assertThat(log.jvms()).isEqualTo(2);
+        assertThat(log.jvm().collector()).isEqualTo("Parallel");
+        assertThat(log.jvm().maxHeapBytes()).isEqualTo(4.0 * (1L << 30));
+    }
+
+    /** The third JVM starts again where the second one was: near 0. */
+    @Test
+    void crashLoopIsNoAlternation() throws Exception {
+        List<String> lines = new ArrayList<>();
+        for (int run = 0; run < 4; run++) {
+            lines.add("[0.010s][info][gc] Using G1");
+            lines.add(full(45 + run, 0));
+        }
+        GcLogSummary log = GcLogs.read(write("gc.log", lines));
+
+        assertThat(log.jvms()).isEqualTo(4);
+        assertThat(log.seconds()).isCloseTo(45 + 46 + 47 + 48, within(0.1));
+    }
+
+    private static String pause(int second, int id, String kind, String heap) {
+        return "[%d.000s][info][gc] GC(%d) Pause %s %s 2.000ms".formatted(second, id, kind, heap);
     }
 
     private static String full(int second, int id) {

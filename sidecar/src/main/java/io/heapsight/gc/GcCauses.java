@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gc;
+
+import java.util.List;
+
+/**
+ * Kinds of causes of collections, in HotSpot's words (<a
+ * href="https://github.com/openjdk/jdk/blob/master/src/hotspot/share/gc/shared/gcCause.cpp">gcCause.cpp</a>).
+ * Shenandoah's log has them within a sentence.
+ */
+public final class GcCauses {
+    private static final List<String> REQUESTED =
+            List.of(
+                    "System.gc()",
+                    "JvmtiEnv",
+                    "Diagnostic Command",
+                    "Heap Dump Initiated GC",
+                    "Heap Inspection Initiated GC",
+                    "Metadata GC ",
+                    "Last ditch collection");
+
+    /** Those of metaspace at its maximum; JDK 8 has the second one. */
+    private static final List<String> METASPACE_FULL =
+            List.of("Metadata GC Clear Soft References", "Last ditch collection");
+
+    private GcCauses() {}
+
+    /**
+     * Returns whether the program, a tool or metaspace requested a collection: such a collection is
+     * no sign of a full heap.
+     */
+    public static boolean isRequested(String cause) {
+        return REQUESTED.stream().anyMatch(cause::contains);
+    }
+
+    /** Returns whether a collection is the last attempt to free metaspace before an error. */
+    public static boolean isOfFullMetaspace(String cause) {
+        return METASPACE_FULL.stream().anyMatch(cause::contains);
+    }
+}
