@@ -181,6 +181,11 @@ public final class StoreUploads {
         attempts.close();
     }
 
+    /** Whether the sidecar ends. */
+    public boolean isClosing() {
+        return attempts.isClosing();
+    }
+
     private JobRecord add(
             EvidenceKind kind, String id, String caller, boolean redact, List<SentObject> sent)
             throws ProblemException {

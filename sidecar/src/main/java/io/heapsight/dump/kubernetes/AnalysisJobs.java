@@ -24,6 +24,7 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -90,6 +91,19 @@ public final class AnalysisJobs implements RemoteAnalysis {
 
     @Override
     public void summarize(DumpRecord dump, Job job) throws ProblemException {
+        try {
+            awaitJob(dump, job);
+        } catch (CancellationException e) {
+            if (!uploads.isClosing()) {
+                stop(dump, job);
+            }
+            throw e;
+        }
+        job.at("fetching the summary", 0, 0);
+        new StoredSummary(store, steps, folder(dump)).fetch(dump, job);
+    }
+
+    private void awaitJob(DumpRecord dump, Job job) throws ProblemException {
         awaitPermit(job);
         try (KubernetesApi api = cluster.open()) {
             JobWatch.Found newest = newest(api, dump);
@@ -101,8 +115,18 @@ public final class AnalysisJobs implements RemoteAnalysis {
         } finally {
             permits.release();
         }
-        job.at("fetching the summary", 0, 0);
-        new StoredSummary(store, steps, folder(dump)).fetch(dump, job);
+    }
+
+    /** Stops the Job of a cancelled analysis; when the sidecar ends, its Jobs continue. */
+    private void stop(DumpRecord dump, Job job) {
+        try (KubernetesApi api = cluster.open()) {
+            new JobStop(first(api, dump), cluster.pod(), log).stop(job);
+        } catch (ProblemException e) {
+            log.warn(
+                    "the analysis Job can't be stopped",
+                    field("heapdump", dump.id()),
+                    field("reason", e.problem().detail()));
+        }
     }
 
     private void awaitPermit(Job job) {
@@ -168,7 +192,11 @@ public final class AnalysisJobs implements RemoteAnalysis {
     }
 
     private JobWatch.Found newest(KubernetesApi api, DumpRecord dump) throws ProblemException {
-        return new JobWatch(api, name(dump), 1, dump.id()).newest();
+        return first(api, dump).newest();
+    }
+
+    private JobWatch first(KubernetesApi api, DumpRecord dump) throws ProblemException {
+        return new JobWatch(api, name(dump), 1, dump.id());
     }
 
     /** The id of a dump is unique in its pod, and its folder in the store everywhere. */

@@ -2,6 +2,7 @@
 package io.heapsight.dump.kubernetes;
 
 import io.heapsight.json.JsonObject;
+import io.heapsight.json.JsonTreeWriter;
 import io.heapsight.store.rest.RestAnswer;
 import io.heapsight.store.rest.RestClient;
 import io.heapsight.unit.ProblemException;
@@ -10,10 +11,11 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads and creates resources of the pod's namespace. Reads the token for each request.
+ * Reads, creates and deletes resources of the pod's namespace. Reads the token for each request.
  *
  * @see <a href="https://kubernetes.io/docs/reference/using-api/api-concepts/">API concepts</a>
  */
@@ -87,6 +89,32 @@ final class KubernetesApi implements AutoCloseable {
             throw failures.answered("create", resource, answer);
         }
         return true;
+    }
+
+    /**
+     * Deletes a resource, and in the background those that it owns.
+     *
+     * @param resource such as {@code jobs/NAME}
+     * @param uid of the resource: another one with its name stays
+     */
+    void delete(String group, String resource, String uid) throws ProblemException {
+        String options =
+                JsonTreeWriter.write(
+                        Map.of(
+                                "propagationPolicy",
+                                "Background",
+                                "preconditions",
+                                Map.of("uid", uid)));
+        RestAnswer answer =
+                send(
+                        "delete",
+                        resource,
+                        request(group, resource)
+                                .header("Content-Type", "application/json")
+                                .method("DELETE", BodyPublishers.ofString(options)));
+        if (!answer.isDone() && answer.status() != NOT_FOUND) {
+            throw failures.answered("delete", resource, answer);
+        }
     }
 
     private HttpRequest.Builder request(String group, String resource) throws ProblemException {
