@@ -103,18 +103,28 @@ public final class AnalysisJobs implements RemoteAnalysis {
         new StoredSummary(store, steps, folder(dump)).fetch(dump, job);
     }
 
+    /** A complete Job needs no turn: an earlier start of the sidecar may have created it. */
     private void awaitJob(DumpRecord dump, Job job) throws ProblemException {
-        awaitPermit(job);
         try (KubernetesApi api = cluster.open()) {
             JobWatch.Found newest = newest(api, dump);
-            JobWatch watch = newest.hasFailed() ? newest.watch().next() : newest.watch();
-            if (newest.hasFailed() || newest.status().isEmpty()) {
-                create(dump, watch, job);
+            if (newest.is(State.COMPLETE)) {
+                return;
             }
-            watch.awaitEnd(cluster.interval(), job);
-        } finally {
-            permits.release();
+            awaitPermit(job);
+            try {
+                follow(dump, newest, job);
+            } finally {
+                permits.release();
+            }
         }
+    }
+
+    private void follow(DumpRecord dump, JobWatch.Found newest, Job job) throws ProblemException {
+        JobWatch watch = newest.hasFailed() ? newest.watch().next() : newest.watch();
+        if (newest.hasFailed() || newest.status().isEmpty()) {
+            create(dump, watch, job);
+        }
+        watch.awaitEnd(cluster.interval(), job);
     }
 
     /** Stops the Job of a cancelled analysis; when the sidecar ends, its Jobs continue. */

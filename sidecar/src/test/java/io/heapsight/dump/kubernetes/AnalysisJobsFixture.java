@@ -44,6 +44,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +70,10 @@ abstract class AnalysisJobsFixture {
     DumpStore store;
     DumpRecord dump;
     StoreUploads uploads;
+
+    /** What an upload waits for. */
+    Consumer<Job> sending = _ -> {};
+
     DumpAnalyses analyses;
 
     @BeforeEach
@@ -142,7 +147,7 @@ abstract class AnalysisJobsFixture {
                         Optional.of(
                                 new UploadSettings.Store(
                                         StoreUrl.parse("s3://dumps/a"),
-                                        (evidence, _, _) -> send(evidence))),
+                                        (evidence, _, job) -> send(evidence, job))),
                         true,
                         new ObjectNames(List.of("eu", "shop", "shop-1")),
                         memory(),
@@ -167,7 +172,8 @@ abstract class AnalysisJobsFixture {
                 log);
     }
 
-    UploadSettings.Sent send(Evidence evidence) {
+    UploadSettings.Sent send(Evidence evidence, Job job) {
+        sending.accept(job);
         for (EvidenceFile each : evidence.files()) {
             uploaded.add("s3://dumps/a/" + evidence.folder() + "/" + each.name());
         }

@@ -8,6 +8,8 @@ import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.JobState;
 import io.heapsight.kept.SummaryFormat;
+import io.heapsight.unit.CancelSignal;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -141,6 +143,66 @@ class ContinuedAnalysisTest extends AnalysisJobsFixture {
         analyses.resume(dump, "http");
 
         assertThat(store.summary(dump, SummaryFormat.JSON)).hasContent(SUMMARY);
+    }
+
+    @Test
+    void aCompleteJobIsFetchedWhileTwoOthersRun() throws Exception {
+        inTheCluster();
+        restart();
+        DumpRecord complete = dump;
+        summariesAreInTheStore();
+        cluster.jobs.replaceAll((_, _) -> FakeCluster.COMPLETE);
+        dump = add(8);
+        inTheCluster();
+        dump = add(9);
+        inTheCluster();
+
+        analyses.resume(complete, "http");
+
+        assertThat(store.summary(complete, SummaryFormat.JSON)).hasContent(SUMMARY);
+    }
+
+    @Test
+    void aDumpWhoseJobWasNotCreatedGetsOneAfterARestart() throws Exception {
+        cluster.instead =
+                request ->
+                        request.method().equals("POST")
+                                ? Optional.of(FakeCluster.refusal(503, "starting"))
+                                : Optional.empty();
+        ended(analyses.start(dump, "test"));
+        assertThat(uploaded).hasSize(1);
+        restart();
+        cluster.instead = _ -> Optional.empty();
+        analyses.resume(dump, "http");
+        assertThat(cluster.jobs).isEmpty();
+
+        inTheCluster();
+
+        assertThat(cluster.jobs).hasSize(1);
+    }
+
+    @Test
+    void anUploadThatTheEndOfTheSidecarInterruptsPrecedesTheJob() throws Exception {
+        CancelSignal connection = new CancelSignal();
+        sending =
+                job -> {
+                    while (!connection.isCancelled()) {
+                        job.cancel().pause(Duration.ofMillis(10));
+                    }
+                };
+        JobRecord first = analyses.start(dump, "test");
+        await().until(() -> phase(first).equals("uploading the dump"));
+        await().until(() -> jobs.list().size() == 2);
+        restart();
+        uploads.resume();
+
+        JobRecord second = analyses.start(dump, "test");
+        await().until(() -> phase(second).equals("uploading the dump"));
+        assertThat(cluster.jobs).isEmpty();
+        connection.cancel();
+
+        await().until(() -> phase(second).startsWith("analysing in the Job"));
+        assertThat(uploaded).containsExactly(folder(dump) + dump.id() + ".hprof.gz");
     }
 
     @Test
