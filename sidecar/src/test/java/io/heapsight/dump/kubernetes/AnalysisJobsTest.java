@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.JobState;
 import io.heapsight.json.JsonObject;
 import io.heapsight.kept.SummaryFormat;
+import io.heapsight.store.EvidenceKind;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.nio.file.Files;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -45,6 +48,40 @@ class AnalysisJobsTest extends AnalysisJobsFixture {
                 .isEqualTo("700Mi");
         assertThat(container.object("resources").object("requests").text("ephemeral-storage"))
                 .isEqualTo("3072Mi");
+    }
+
+    @Test
+    void anUploadToAPresignedUrlIsNotThatToTheStore() throws Exception {
+        CountDownLatch sent = new CountDownLatch(1);
+        JobRecord presigned =
+                jobs.start(
+                        JobKind.UPLOAD,
+                        dump.id(),
+                        "http",
+                        job -> {
+                            job.accepted();
+                            await().until(() -> sent.getCount() == 0);
+                        });
+
+        inTheCluster();
+
+        assertThat(uploaded).containsExactly(folder(dump) + dump.id() + ".hprof.gz");
+        assertThat(jobs.find(presigned.id()).orElseThrow().state()).isEqualTo(JobState.RUNNING);
+        sent.countDown();
+    }
+
+    @Test
+    void aRunningUploadToTheStoreIsNotRepeated() throws Exception {
+        CountDownLatch connection = new CountDownLatch(1);
+        sending = _ -> await().until(() -> connection.getCount() == 0);
+        uploads.start(EvidenceKind.HEAPDUMP, dump.id(), "http");
+
+        JobRecord job = analyses.start(dump, "test");
+        await().until(() -> phase(job).equals("uploading the dump"));
+        connection.countDown();
+
+        await().until(() -> phase(job).startsWith("analysing in the Job"));
+        assertThat(uploaded).hasSize(1);
     }
 
     @Test
