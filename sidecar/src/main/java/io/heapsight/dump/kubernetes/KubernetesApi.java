@@ -24,14 +24,26 @@ final class KubernetesApi implements AutoCloseable {
     private static final int MOST_ANSWER_BYTES = 4 << 20;
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
+    private static final String AUTHORIZATION = "/apis/authorization.k8s.io/v1/";
+    private static final String REVIEWS = "selfsubjectaccessreviews";
 
     private final ServiceAccount account;
     private final KubernetesFailures failures;
     private final RestClient client;
+    private final Duration longest;
 
     /** Opens connections as needed. */
     KubernetesApi(ServiceAccount account, RestClient.Patience patience) throws ProblemException {
+        this(account, patience, LONGEST);
+    }
+
+    /**
+     * @param longest timeout of each request
+     */
+    KubernetesApi(ServiceAccount account, RestClient.Patience patience, Duration longest)
+            throws ProblemException {
         this.account = account;
+        this.longest = longest;
         failures = new KubernetesFailures(account.server(), account.namespace());
         client = new RestClient("ca.crt", Optional.of(account.authorities()), patience);
     }
@@ -117,10 +129,56 @@ final class KubernetesApi implements AutoCloseable {
         }
     }
 
+    /**
+     * Returns whether the service account has a right in its namespace.
+     *
+     * @param group such as {@code batch}; "" for pods
+     */
+    boolean allows(String verb, String group, String resource) throws ProblemException {
+        String review =
+                JsonTreeWriter.write(
+                        Map.of(
+                                "apiVersion",
+                                "authorization.k8s.io/v1",
+                                "kind",
+                                "SelfSubjectAccessReview",
+                                "spec",
+                                Map.of(
+                                        "resourceAttributes",
+                                        Map.of(
+                                                "namespace",
+                                                namespace(),
+                                                "verb",
+                                                verb,
+                                                "group",
+                                                group,
+                                                "resource",
+                                                resource))));
+        RestAnswer answer =
+                send(
+                        "create",
+                        REVIEWS,
+                        request(account.server().resolve(AUTHORIZATION + REVIEWS))
+                                .header("Content-Type", "application/json")
+                                .POST(BodyPublishers.ofString(review)));
+        if (!answer.isDone()) {
+            throw failures.answered("create", REVIEWS, answer);
+        }
+        try {
+            JsonObject status = JsonObject.parseDeep(answer.body()).object("status");
+            return Boolean.TRUE.equals(status.fields().get("allowed"));
+        } catch (IOException e) {
+            throw failures.lost(e);
+        }
+    }
+
     private HttpRequest.Builder request(String group, String resource) throws ProblemException {
-        URI uri =
+        return request(
                 account.server()
-                        .resolve(group + "/namespaces/" + account.namespace() + "/" + resource);
+                        .resolve(group + "/namespaces/" + account.namespace() + "/" + resource));
+    }
+
+    private static HttpRequest.Builder request(URI uri) {
         return HttpRequest.newBuilder(uri).header("Accept", "application/json");
     }
 
@@ -129,7 +187,7 @@ final class KubernetesApi implements AutoCloseable {
         try {
             String token = account.token();
             HttpRequest complete = request.header("Authorization", "Bearer " + token).build();
-            return client.retried(_ -> client.once(complete, LONGEST, MOST_ANSWER_BYTES));
+            return client.retried(_ -> client.once(complete, longest, MOST_ANSWER_BYTES));
         } catch (IOException e) {
             throw failures.lost(e);
         } catch (IllegalArgumentException e) {
