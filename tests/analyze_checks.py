@@ -77,14 +77,14 @@ def restricted():
 
 
 def role():
-    """The sidecar may create and read Jobs and read pods, no more; its token is in its own container only."""
+    """The sidecar may create, read and delete Jobs and read pods, no more; its token is in its own container only."""
     [role, _] = documents(Path("k8s/analysis-in-jobs/role.yaml").read_text())
     rights = {(group, resource): set(rule["verbs"]) for rule in role["rules"] for group in rule["apiGroups"] for resource in rule["resources"]}
     [shop] = [each["spec"]["template"]["spec"] for each in with_sidecar(["base", "analysis-in-jobs", "native"]) if each["kind"] == "Deployment"]
     mounts = {each["name"]: {mount["mountPath"] for mount in each["volumeMounts"]} for each in shop["containers"] + shop["initContainers"]}
     token = "/var/run/secrets/kubernetes.io/serviceaccount"
     stop_on(
-        [f"{rights}"] * (rights != {("batch", "jobs"): {"create", "get"}, ("", "pods"): {"get", "list"}})
+        [f"{rights}"] * (rights != {("batch", "jobs"): {"create", "get", "delete"}, ("", "pods"): {"get", "list"}})
         + [f"{mounts}"] * ([name for name, paths in mounts.items() if token in paths] != ["heapsight"])
         + ["the target's token"] * (shop["automountServiceAccountToken"] is not False)
     )

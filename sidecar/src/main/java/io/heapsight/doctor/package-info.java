@@ -9,8 +9,8 @@
  * enables it has failed.
  *
  * <p>Tests: {@code DoctorTest}, {@code DumpFindingsTest} and {@code CaptureFindingsTest}, each
- * check passing and failing on a fixture {@code /proc}; compared with real commands, {@code
- * AttachMatrixTest} and {@code RefusedCapturesTest} of module tests.
+ * check passing and failing on a fixture {@code /proc}; {@code AnalysisJobsFindingTest}; compared
+ * with real commands, {@code AttachMatrixTest} and {@code RefusedCapturesTest} of module tests.
  */
 @NullMarked
 package io.heapsight.doctor;

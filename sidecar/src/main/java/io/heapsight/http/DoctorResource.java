@@ -23,7 +23,11 @@ final class DoctorResource {
     private static final String EXIT_CODE = "X-Heapsight-Exit-Code";
 
     private static final Parameter<Boolean> STORE =
-            Parameter.bool("store", "also writes a test object to HEAPSIGHT_STORE").or(true);
+            Parameter.bool(
+                            "store",
+                            "also writes a test object to HEAPSIGHT_STORE, and checks the access to"
+                                    + " Jobs")
+                    .or(true);
 
     private final TargetResolver targets;
     private final BiFunction<Optional<TargetConnection>, Boolean, Diagnosis> examiner;

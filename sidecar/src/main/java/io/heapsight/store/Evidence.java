@@ -92,6 +92,11 @@ public record Evidence(
 
     /** A unique name across kinds: "heapdump 20261121T221930120Z-7". */
     String label() {
+        return label(kind, id);
+    }
+
+    /** The label of evidence by its kind and id. */
+    static String label(EvidenceKind kind, String id) {
         return kind.label() + " " + id;
     }
 

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Uploads evidence, as jobs, one at a time, and none beside an analysis: two child processes do not
@@ -35,6 +36,9 @@ public final class StoreUploads {
     private final Jobs jobs;
     private final UploadCounts counts;
     private final EventLog log;
+
+    /** The jobs of running uploads, by the evidence's label. */
+    private final Map<String, String> running = new ConcurrentHashMap<>();
 
     /**
      * @param counts receives each outcome
@@ -104,21 +108,11 @@ public final class StoreUploads {
      * @throws ProblemException if the upload failed or was cancelled
      */
     public void awaitUpload(EvidenceKind kind, String id, Job job) throws ProblemException {
-        Optional<JobRecord> running =
-                jobs.list().stream()
-                        .filter(each -> each.kind() == JobKind.UPLOAD && each.subject().equals(id))
-                        .filter(each -> !each.state().isFinal())
-                        .findFirst();
-        String upload =
-                running.isPresent()
-                        ? running.get().id()
-                        : add(
-                                        kind,
-                                        id,
-                                        job.record().caller(),
-                                        settings.redact(),
-                                        memory.sent(kind, id))
-                                .id();
+        String upload = running.get(Evidence.label(kind, id));
+        if (upload == null) {
+            List<SentObject> sent = memory.sent(kind, id);
+            upload = add(kind, id, job.record().caller(), settings.redact(), sent).id();
+        }
         JobRecord ended = jobs.await(upload, _ -> false, job.cancel());
         if (ended.problem().isPresent()) {
             throw new ProblemException(ended.problem().get());
@@ -179,6 +173,11 @@ public final class StoreUploads {
      */
     public void closing() {
         attempts.close();
+    }
+
+    /** Whether the sidecar ends. */
+    public boolean isClosing() {
+        return attempts.isClosing();
     }
 
     private JobRecord add(
@@ -260,9 +259,12 @@ public final class StoreUploads {
                 evidence.caller(),
                 job -> {
                     settings.memory().available();
-                    job.accepted();
+                    running.put(evidence.label(), job.id());
                     try (FilesInUse.Use _ = source(evidence).use(evidence.id())) {
+                        job.accepted();
                         store(store, evidence, job);
+                    } finally {
+                        running.remove(evidence.label(), job.id());
                     }
                 });
     }

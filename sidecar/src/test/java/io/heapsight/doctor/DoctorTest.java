@@ -120,6 +120,7 @@ class DoctorTest extends DoctorFixture {
         List<String> ids =
                 new ArrayList<>(examine().findings().stream().map(CheckResult::id).toList());
         ids.add(ids.indexOf("alive"), "one-target");
+        ids.add(ids.indexOf("webhook"), AnalysisJobsFinding.ID);
         ids.addAll(ids.indexOf("cgroup-visible"), List.of("native-image", "gc-log"));
         List<String> rows =
                 Files.readAllLines(Path.of("..", "docs", "doctor.md")).stream()

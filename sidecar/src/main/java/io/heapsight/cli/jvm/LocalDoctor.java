@@ -4,6 +4,7 @@ package io.heapsight.cli.jvm;
 import io.heapsight.attach.AttachFailure;
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.config.SidecarConfig;
+import io.heapsight.doctor.AnalysisJobsFinding;
 import io.heapsight.doctor.CaptureFindings;
 import io.heapsight.doctor.CheckResult;
 import io.heapsight.doctor.Diagnosis;
@@ -15,6 +16,8 @@ import io.heapsight.doctor.PauseFinding;
 import io.heapsight.doctor.PortFinding;
 import io.heapsight.doctor.RequestedFeatures;
 import io.heapsight.doctor.WebhookFinding;
+import io.heapsight.dump.analysis.AnalysisPlace;
+import io.heapsight.dump.kubernetes.JobAccess;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetSelector;
 import io.heapsight.otlp.OtlpCounts;
@@ -39,6 +42,7 @@ public final class LocalDoctor {
 
     private final Doctor doctor;
     private final Optional<StoreSettings> store;
+    private final Optional<AnalysisJobsFinding> analysisJobs;
     private final LocalTargets targets;
     private final TargetSelector selector;
 
@@ -56,8 +60,17 @@ public final class LocalDoctor {
             OtlpCounts pushes) {
         this.doctor = new Doctor(procFs, plan(config, procFs, pauses, pushes));
         this.store = config.stores().store();
+        this.analysisJobs = analysisJobs(config, System.getenv());
         this.targets = targets;
         this.selector = selector;
+    }
+
+    /** The check of access to Jobs, if they analyse heap dumps. */
+    static Optional<AnalysisJobsFinding> analysisJobs(
+            SidecarConfig config, Map<String, String> environment) {
+        return config.heapDumps().analysis() == AnalysisPlace.JOB
+                ? Optional.of(new AnalysisJobsFinding(JobAccess.ofThisPod(environment)))
+                : Optional.empty();
     }
 
     private static Doctor.Plan plan(
@@ -99,25 +112,23 @@ public final class LocalDoctor {
     /**
      * Checks the followed target or, if there is none, the selected one.
      *
-     * @param writes whether to check the store by writing an object to it
+     * @param services whether to check the store, by writing an object to it, and the cluster
      */
-    public Diagnosis examine(Optional<TargetConnection> followed, boolean writes) {
+    public Diagnosis examine(Optional<TargetConnection> followed, boolean services) {
         Diagnosis diagnosis = followed.map(doctor::examine).orElseGet(this::examineMeant);
-        return writes ? withStore(diagnosis) : diagnosis;
+        return services ? withServices(diagnosis) : diagnosis;
     }
 
     /** Checks the selected target; if it is missing, reports a remedy. */
     public Diagnosis examine() {
-        return withStore(examineMeant());
+        return withServices(examineMeant());
     }
 
-    /** Adds a check of the store, which writes an object to it. */
-    private Diagnosis withStore(Diagnosis diagnosis) {
-        if (store.isEmpty()) {
-            return diagnosis;
-        }
+    /** Adds checks of the store, which writes an object to it, and of the cluster. */
+    private Diagnosis withServices(Diagnosis diagnosis) {
         List<CheckResult> findings = new ArrayList<>(diagnosis.findings());
-        findings.add(storeFinding(store.get()));
+        store.ifPresent(it -> findings.add(storeFinding(it)));
+        analysisJobs.ifPresent(it -> findings.add(it.look()));
         return new Diagnosis(diagnosis.target(), findings, diagnosis.asked());
     }
 

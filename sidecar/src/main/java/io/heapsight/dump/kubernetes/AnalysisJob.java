@@ -18,6 +18,9 @@ import java.util.Optional;
  */
 record AnalysisJob(
         String name, String dump, JobSize size, Optional<String> flags, boolean revealStrings) {
+    /** Annotation: the pod that created the Job, and may stop it. */
+    static final String CREATOR = "heapsight.io/created-by";
+
     private static final long LONGEST_SECONDS = 21_600;
     private static final long KEPT_SECONDS = 86_400;
     private static final long USER = 1000;
@@ -38,7 +41,9 @@ record AnalysisJob(
                                 "name",
                                 name,
                                 "labels",
-                                Map.of("app.kubernetes.io/managed-by", "heapsight")),
+                                Map.of("app.kubernetes.io/managed-by", "heapsight"),
+                                "annotations",
+                                Map.of(CREATOR, pod.name())),
                         "spec",
                         Map.of(
                                 "backoffLimit",

@@ -24,6 +24,7 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -91,19 +92,52 @@ public final class AnalysisJobs implements RemoteAnalysis {
 
     @Override
     public void summarize(DumpRecord dump, Job job) throws ProblemException {
-        awaitPermit(job);
-        try (KubernetesApi api = cluster.open()) {
-            JobWatch.Found newest = newest(api, dump);
-            JobWatch watch = newest.hasFailed() ? newest.watch().next() : newest.watch();
-            if (newest.hasFailed() || newest.status().isEmpty()) {
-                create(dump, watch, job);
+        try {
+            awaitJob(dump, job);
+        } catch (CancellationException e) {
+            if (!uploads.isClosing()) {
+                stop(dump, job);
             }
-            watch.awaitEnd(cluster.interval(), job);
-        } finally {
-            permits.release();
+            throw e;
         }
         job.at("fetching the summary", 0, 0);
         new StoredSummary(store, steps, folder(dump)).fetch(dump, job);
+    }
+
+    /** A complete Job needs no turn: an earlier start of the sidecar may have created it. */
+    private void awaitJob(DumpRecord dump, Job job) throws ProblemException {
+        try (KubernetesApi api = cluster.open()) {
+            JobWatch.Found newest = newest(api, dump);
+            if (newest.is(State.COMPLETE)) {
+                return;
+            }
+            awaitPermit(job);
+            try {
+                follow(dump, newest, job);
+            } finally {
+                permits.release();
+            }
+        }
+    }
+
+    private void follow(DumpRecord dump, JobWatch.Found newest, Job job) throws ProblemException {
+        JobWatch watch = newest.hasFailed() ? newest.watch().next() : newest.watch();
+        if (newest.hasFailed() || newest.status().isEmpty()) {
+            create(dump, watch, job);
+        }
+        watch.awaitEnd(cluster.interval(), job);
+    }
+
+    /** Stops the Job of a cancelled analysis; when the sidecar ends, its Jobs continue. */
+    private void stop(DumpRecord dump, Job job) {
+        try (KubernetesApi api = cluster.open()) {
+            new JobStop(first(api, dump), cluster.pod(), log).stop(job);
+        } catch (ProblemException e) {
+            log.warn(
+                    "the analysis Job can't be stopped",
+                    field("heapdump", dump.id()),
+                    field("reason", e.problem().detail()));
+        }
     }
 
     private void awaitPermit(Job job) {
@@ -169,7 +203,11 @@ public final class AnalysisJobs implements RemoteAnalysis {
     }
 
     private JobWatch.Found newest(KubernetesApi api, DumpRecord dump) throws ProblemException {
-        return new JobWatch(api, name(dump), 1, dump.id()).newest();
+        return first(api, dump).newest();
+    }
+
+    private JobWatch first(KubernetesApi api, DumpRecord dump) throws ProblemException {
+        return new JobWatch(api, name(dump), 1, dump.id());
     }
 
     /** The id of a dump is unique in its pod, and its folder in the store everywhere. */

@@ -46,6 +46,10 @@ record JobWatch(KubernetesApi api, String first, int attempt, String id) {
             return status.filter(JobStatus::failed).isPresent();
         }
 
+        boolean is(RemoteAnalysis.State state) {
+            return !hasFailed() && status.filter(it -> it.state() == state).isPresent();
+        }
+
         /**
          * Returns the status.
          *

@@ -2,6 +2,7 @@
 package io.heapsight.dump.kubernetes;
 
 import io.heapsight.json.JsonObject;
+import io.heapsight.json.JsonTreeWriter;
 import io.heapsight.store.rest.RestAnswer;
 import io.heapsight.store.rest.RestClient;
 import io.heapsight.unit.ProblemException;
@@ -10,10 +11,11 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads and creates resources of the pod's namespace. Reads the token for each request.
+ * Reads, creates and deletes resources of the pod's namespace. Reads the token for each request.
  *
  * @see <a href="https://kubernetes.io/docs/reference/using-api/api-concepts/">API concepts</a>
  */
@@ -22,14 +24,26 @@ final class KubernetesApi implements AutoCloseable {
     private static final int MOST_ANSWER_BYTES = 4 << 20;
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
+    private static final String AUTHORIZATION = "/apis/authorization.k8s.io/v1/";
+    private static final String REVIEWS = "selfsubjectaccessreviews";
 
     private final ServiceAccount account;
     private final KubernetesFailures failures;
     private final RestClient client;
+    private final Duration longest;
 
     /** Opens connections as needed. */
     KubernetesApi(ServiceAccount account, RestClient.Patience patience) throws ProblemException {
+        this(account, patience, LONGEST);
+    }
+
+    /**
+     * @param longest timeout of each request
+     */
+    KubernetesApi(ServiceAccount account, RestClient.Patience patience, Duration longest)
+            throws ProblemException {
         this.account = account;
+        this.longest = longest;
         failures = new KubernetesFailures(account.server(), account.namespace());
         client = new RestClient("ca.crt", Optional.of(account.authorities()), patience);
     }
@@ -89,10 +103,82 @@ final class KubernetesApi implements AutoCloseable {
         return true;
     }
 
+    /**
+     * Deletes a resource, and in the background those that it owns.
+     *
+     * @param resource such as {@code jobs/NAME}
+     * @param uid of the resource: another one with its name stays
+     */
+    void delete(String group, String resource, String uid) throws ProblemException {
+        String options =
+                JsonTreeWriter.write(
+                        Map.of(
+                                "propagationPolicy",
+                                "Background",
+                                "preconditions",
+                                Map.of("uid", uid)));
+        RestAnswer answer =
+                send(
+                        "delete",
+                        resource,
+                        request(group, resource)
+                                .header("Content-Type", "application/json")
+                                .method("DELETE", BodyPublishers.ofString(options)));
+        if (!answer.isDone() && answer.status() != NOT_FOUND) {
+            throw failures.answered("delete", resource, answer);
+        }
+    }
+
+    /**
+     * Returns whether the service account has a right in its namespace.
+     *
+     * @param group such as {@code batch}; "" for pods
+     */
+    boolean allows(String verb, String group, String resource) throws ProblemException {
+        String review =
+                JsonTreeWriter.write(
+                        Map.of(
+                                "apiVersion",
+                                "authorization.k8s.io/v1",
+                                "kind",
+                                "SelfSubjectAccessReview",
+                                "spec",
+                                Map.of(
+                                        "resourceAttributes",
+                                        Map.of(
+                                                "namespace",
+                                                namespace(),
+                                                "verb",
+                                                verb,
+                                                "group",
+                                                group,
+                                                "resource",
+                                                resource))));
+        RestAnswer answer =
+                send(
+                        "create",
+                        REVIEWS,
+                        request(account.server().resolve(AUTHORIZATION + REVIEWS))
+                                .header("Content-Type", "application/json")
+                                .POST(BodyPublishers.ofString(review)));
+        if (!answer.isDone()) {
+            throw failures.answered("create", REVIEWS, answer);
+        }
+        try {
+            JsonObject status = JsonObject.parseDeep(answer.body()).object("status");
+            return Boolean.TRUE.equals(status.fields().get("allowed"));
+        } catch (IOException e) {
+            throw failures.lost(e);
+        }
+    }
+
     private HttpRequest.Builder request(String group, String resource) throws ProblemException {
-        URI uri =
+        return request(
                 account.server()
-                        .resolve(group + "/namespaces/" + account.namespace() + "/" + resource);
+                        .resolve(group + "/namespaces/" + account.namespace() + "/" + resource));
+    }
+
+    private static HttpRequest.Builder request(URI uri) {
         return HttpRequest.newBuilder(uri).header("Accept", "application/json");
     }
 
@@ -101,7 +187,7 @@ final class KubernetesApi implements AutoCloseable {
         try {
             String token = account.token();
             HttpRequest complete = request.header("Authorization", "Bearer " + token).build();
-            return client.retried(_ -> client.once(complete, LONGEST, MOST_ANSWER_BYTES));
+            return client.retried(_ -> client.once(complete, longest, MOST_ANSWER_BYTES));
         } catch (IOException e) {
             throw failures.lost(e);
         } catch (IllegalArgumentException e) {

@@ -10,6 +10,7 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.VisibleText;
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 import javax.net.ssl.SSLException;
 
 /**
@@ -42,6 +43,21 @@ record KubernetesFailures(URI server, String namespace) {
                 "Allow the pod egress to the API server (NetworkPolicy), then POST"
                         + " /heapdumps/ID/analysis.",
                 e);
+    }
+
+    /**
+     * Creates the problem of missing rights.
+     *
+     * @param rights such as {@code create jobs}
+     */
+    ProblemException notAllowed(List<String> rights) {
+        return new ProblemException(
+                Problem.Kind.FORBIDDEN,
+                "The pod's service account lacks rights",
+                "In namespace %s it may not: %s".formatted(namespace, String.join(", ", rights)),
+                "Name it in the RoleBinding of "
+                        + ROLE
+                        + " (Helm: analysis.mode=job, analysis.serviceAccounts), and apply that.");
     }
 
     /** Creates the problem of a refused request. */

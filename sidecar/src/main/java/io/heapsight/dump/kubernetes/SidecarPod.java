@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * The parts of the sidecar's pod that a Job needs, too: image, identity, and the settings and
  * credentials of the store. Lists contain parts of manifests.
  *
+ * @param name of the pod
  * @param image of the sidecar
  * @param pullPolicy of that image
  * @param serviceAccount identity in the store
@@ -25,6 +26,7 @@ import java.util.stream.Stream;
  * @param labels that identities in the store require
  */
 record SidecarPod(
+        String name,
         String image,
         String pullPolicy,
         String serviceAccount,
@@ -76,6 +78,7 @@ record SidecarPod(
             }
         }
         return new SidecarPod(
+                pod.object("metadata").text(NAME),
                 sidecar.text("image"),
                 sidecar.optionalText("imagePullPolicy").orElse("IfNotPresent"),
                 spec.optionalText("serviceAccountName").orElse("default"),

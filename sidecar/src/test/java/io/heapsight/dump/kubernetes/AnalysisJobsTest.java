@@ -5,220 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.heapsight.child.AnalysisMemory;
-import io.heapsight.dump.analysis.AnalysisPlan;
-import io.heapsight.dump.analysis.DumpAnalyses;
-import io.heapsight.dump.analysis.LastSummaries;
-import io.heapsight.dump.store.DumpRecord;
-import io.heapsight.dump.store.DumpStore;
-import io.heapsight.job.Job;
+import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.JobState;
-import io.heapsight.job.Jobs;
 import io.heapsight.json.JsonObject;
-import io.heapsight.kept.StorageQuota;
 import io.heapsight.kept.SummaryFormat;
-import io.heapsight.proc.ProcFs;
-import io.heapsight.store.Evidence;
-import io.heapsight.store.EvidenceFile;
 import io.heapsight.store.EvidenceKind;
-import io.heapsight.store.EvidenceSource;
-import io.heapsight.store.ObjectNames;
-import io.heapsight.store.PendingUploads;
-import io.heapsight.store.StoreUploads;
-import io.heapsight.store.StoreUrl;
-import io.heapsight.store.UploadCounts;
-import io.heapsight.store.UploadSettings;
-import io.heapsight.unit.ByteSize;
-import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-import io.heapsight.unit.SteadyClock;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** Analyses by Jobs, from the upload of the dump to its summary. */
 @Timeout(60)
-class AnalysisJobsTest {
-    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00.123Z");
-    private static final String SUMMARY = "{\"dump\": \"of the Job\", \"ä\": 1}\n";
-
-    @TempDir private Path data;
-    @TempDir private Path account;
-
-    /** The objects of the store by URL; a large one is only named. */
-    private final Map<String, String> objects = new ConcurrentHashMap<>();
-
-    private final List<String> uploaded = new CopyOnWriteArrayList<>();
-    private final List<String> lines = new CopyOnWriteArrayList<>();
-    private EventLog log;
-    private FakeCluster cluster;
-    private Jobs jobs;
-    private DumpStore store;
-    private DumpRecord dump;
-    private DumpAnalyses analyses;
-
-    @BeforeEach
-    void open() throws IOException, ProblemException {
-        log = new EventLog(lines::add, EventLog.Format.TEXT, InstantSource.system());
-        cluster = new FakeCluster(account);
-        jobs = Jobs.open(data, log, SteadyClock.system(log));
-        store = DumpStore.open(data);
-        store.prepare();
-        dump = add(7);
-        start();
-    }
-
-    @AfterEach
-    void close() {
-        jobs.close();
-        cluster.close();
-    }
-
-    private DumpRecord add(int pid) throws IOException {
-        String id = store.newId(NOON, pid);
-        Path part = Files.writeString(store.partOf(id), "a dump");
-        DumpRecord added =
-                new DumpRecord(
-                        id, NOON, pid, "shop", 6, false, false, Optional.empty(), "for a test");
-        store.add(added, part);
-        return added;
-    }
-
-    /** Starts the services of a sidecar. */
-    private void start() {
-        analyses =
-                new DumpAnalyses(
-                        jobs,
-                        store,
-                        new LastSummaries(store, 3, InstantSource.system(), log),
-                        new DumpAnalyses.Settings(memory(), false, StorageQuota.parse("count=5")),
-                        log);
-        analyses.delegate(
-                new AnalysisJobs(
-                        cluster.cluster(), store, uploads(), new StoreSteps(), false, log));
-    }
-
-    private static AnalysisMemory memory() {
-        return AnalysisMemory.of(ProcFs.system(), Optional.of(ByteSize.parse("64m")));
-    }
-
-    private StoreUploads uploads() {
-        return new StoreUploads(
-                new UploadSettings(
-                        Optional.of(
-                                new UploadSettings.Store(
-                                        StoreUrl.parse("s3://dumps/a"),
-                                        (evidence, _, _) -> send(evidence))),
-                        true,
-                        new ObjectNames(List.of("eu", "shop", "shop-1")),
-                        memory(),
-                        (job, turn, work) -> {
-                            turn.run();
-                            work.run(job);
-                        },
-                        new UploadSettings.Patience(1, Duration.ofMillis(1))),
-                Map.of(
-                        EvidenceKind.HEAPDUMP,
-                        EvidenceSource.of(
-                                store.files(),
-                                it ->
-                                        List.of(
-                                                new EvidenceFile(
-                                                        store.file(it),
-                                                        it.id() + ".hprof.gz",
-                                                        EvidenceFile.Form.REDACTED)))),
-                new PendingUploads(data, log),
-                jobs,
-                new UploadCounts(_ -> {}),
-                log);
-    }
-
-    private UploadSettings.Sent send(Evidence evidence) {
-        for (EvidenceFile each : evidence.files()) {
-            uploaded.add("s3://dumps/a/" + evidence.folder() + "/" + each.name());
-        }
-        return new UploadSettings.Sent(1, 0);
-    }
-
-    /** The steps of child processes. */
-    private final class StoreSteps implements AnalysisJobs.Steps {
-        @Override
-        public AnalysisPlan plan(DumpRecord planned, Job job) {
-            return new AnalysisPlan(700L << 20, 1L << 30);
-        }
-
-        @Override
-        public void copy(String url, Path file, Job job) throws ProblemException {
-            String object = objects.get(url);
-            if (object == null) {
-                throw new ProblemException(
-                        Problem.Kind.NOT_FOUND, "The object does not exist", url, "Check it.");
-            }
-            try {
-                Files.writeString(file, object);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-    }
-
-    private String folder(DumpRecord of) {
-        return "s3://dumps/a/eu/shop/shop-1/shop/%s.heapdump/".formatted(of.id());
-    }
-
-    /** What a Job uploads. */
-    private void summariesAreInTheStore() {
-        objects.put(folder(dump) + dump.id() + ".summary.json", SUMMARY);
-        objects.put(folder(dump) + dump.id() + ".summary.html", "<html>");
-        objects.put(folder(dump) + dump.id() + ".summary.txt", "a summary");
-    }
-
-    private JobRecord analysed() throws ProblemException {
-        return ended(analyses.start(dump, "test"));
-    }
-
-    private JobRecord ended(JobRecord job) {
-        return await().until(
-                        () -> jobs.find(job.id()).orElseThrow(), each -> each.state().isFinal());
-    }
-
-    private Problem problem() throws ProblemException {
-        JobRecord job = analysed();
-        assertThat(job.state()).isEqualTo(JobState.FAILED);
-        return job.problem().orElseThrow();
-    }
-
-    private JsonObject manifest() throws IOException {
-        return JsonObject.parseDeep(cluster.requests("POST").getFirst().text());
-    }
-
-    private static JsonObject container(JsonObject manifest) throws IOException {
-        return manifest.object("spec")
-                .object("template")
-                .object("spec")
-                .items(JsonObject.class, "containers")
-                .getFirst();
-    }
-
+class AnalysisJobsTest extends AnalysisJobsFixture {
     @Test
     void aJobAnalysesTheUploadedDumpAndItsSummaryIsStored() throws Exception {
         Files.writeString(store.flags(dump), "7:\n-XX:+UseCompressedOops $(HOME)\n");
@@ -241,6 +48,40 @@ class AnalysisJobsTest {
                 .isEqualTo("700Mi");
         assertThat(container.object("resources").object("requests").text("ephemeral-storage"))
                 .isEqualTo("3072Mi");
+    }
+
+    @Test
+    void anUploadToAPresignedUrlIsNotThatToTheStore() throws Exception {
+        CountDownLatch sent = new CountDownLatch(1);
+        JobRecord presigned =
+                jobs.start(
+                        JobKind.UPLOAD,
+                        dump.id(),
+                        "http",
+                        job -> {
+                            job.accepted();
+                            await().until(() -> sent.getCount() == 0);
+                        });
+
+        inTheCluster();
+
+        assertThat(uploaded).containsExactly(folder(dump) + dump.id() + ".hprof.gz");
+        assertThat(jobs.find(presigned.id()).orElseThrow().state()).isEqualTo(JobState.RUNNING);
+        sent.countDown();
+    }
+
+    @Test
+    void aRunningUploadToTheStoreIsNotRepeated() throws Exception {
+        CountDownLatch connection = new CountDownLatch(1);
+        sending = _ -> await().until(() -> connection.getCount() == 0);
+        uploads.start(EvidenceKind.HEAPDUMP, dump.id(), "http");
+
+        JobRecord job = analyses.start(dump, "test");
+        await().until(() -> phase(job).equals("uploading the dump"));
+        connection.countDown();
+
+        await().until(() -> phase(job).startsWith("analysing in the Job"));
+        assertThat(uploaded).hasSize(1);
     }
 
     @Test
@@ -287,72 +128,9 @@ class AnalysisJobsTest {
         assertThat(withoutMetadata(yaml(posted))).isEqualTo(withoutMetadata(expected));
     }
 
-    private static Object yaml(String text) {
-        return new Load(LoadSettings.builder().build()).loadFromString(text);
-    }
-
     private static Object withoutMetadata(Object manifest) {
         ((Map<?, ?>) manifest).remove("metadata");
         return manifest;
-    }
-
-    @Test
-    void aRestartedSidecarFollowsTheJobOfItsDump() throws Exception {
-        JobRecord first = analyses.start(dump, "test");
-        await().until(() -> !cluster.jobs.isEmpty());
-        jobs.cancel(first.id());
-        ended(first);
-        uploaded.clear();
-        start();
-
-        JobRecord second = analyses.start(dump, "test");
-        await().until(() -> phase(second).contains("analysing in the Job heapsight-20261121t"));
-        summariesAreInTheStore();
-        cluster.jobs.replaceAll((_, _) -> FakeCluster.COMPLETE);
-
-        assertThat(ended(second).state()).isEqualTo(JobState.DONE);
-        assertThat(cluster.requests("POST")).hasSize(1);
-        assertThat(uploaded).isEmpty();
-    }
-
-    private String phase(JobRecord job) {
-        return jobs.find(job.id()).orElseThrow().phase();
-    }
-
-    @Test
-    void aRequestForTheSummaryFetchesThatOfAnEndedJob() throws Exception {
-        JobRecord first = analyses.start(dump, "test");
-        await().until(() -> !cluster.jobs.isEmpty());
-        jobs.cancel(first.id());
-        ended(first);
-        summariesAreInTheStore();
-        cluster.jobs.replaceAll((_, _) -> FakeCluster.COMPLETE);
-
-        analyses.resume(dump, "http");
-
-        assertThat(store.summary(dump, SummaryFormat.JSON)).hasContent(SUMMARY);
-    }
-
-    @Test
-    void aRequestForTheSummaryOfARunningJobDoesNotWait() throws Exception {
-        JobRecord first = analyses.start(dump, "test");
-        await().until(() -> !cluster.jobs.isEmpty());
-        jobs.cancel(first.id());
-        ended(first);
-
-        analyses.resume(dump, "http");
-        analyses.resume(dump, "http");
-
-        assertThat(jobs.list()).hasSize(3); // two analyses, one upload
-        assertThat(jobs.list().getLast().state().isFinal()).isFalse();
-    }
-
-    @Test
-    void aRequestForTheSummaryOfADumpWithoutAJobStartsNone() throws Exception {
-        analyses.resume(dump, "http");
-
-        assertThat(cluster.requests("POST")).isEmpty();
-        assertThat(jobs.list()).isEmpty();
     }
 
     @Test

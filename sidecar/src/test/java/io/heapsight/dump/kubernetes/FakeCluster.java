@@ -34,6 +34,9 @@ final class FakeCluster implements AutoCloseable {
     /** The status of each Job, by its name. */
     final Map<String, String> jobs = new ConcurrentHashMap<>();
 
+    /** The pod in the annotation of each Job. */
+    volatile Optional<String> creator = Optional.empty();
+
     /** The list of a Job's pods. */
     volatile String pods = "{\"items\":[]}";
 
@@ -109,16 +112,30 @@ final class FakeCluster implements AutoCloseable {
         if (request.path().equals(PODS + "/shop-1")) {
             return Answer.of(200, pod);
         }
-        String status = jobs.get(request.path().substring(JOBS.length() + 1));
+        return job(request);
+    }
+
+    private Answer job(Request request) {
+        String name = request.path().substring(JOBS.length() + 1);
+        boolean deletes = request.method().equals("DELETE");
+        String status = deletes ? jobs.remove(name) : jobs.get(name);
         return status == null
                 ? Answer.of(404, "{\"kind\":\"Status\",\"reason\":\"NotFound\"}")
-                : Answer.of(200, "{\"kind\":\"Job\",\"status\":%s}".formatted(status));
+                : Answer.of(
+                        200,
+                        "{\"kind\":\"Job\",\"metadata\":{\"uid\":\"4-2\",\"annotations\":{%s}},\"status\":%s}"
+                                .formatted(
+                                        creator.map("\"heapsight.io/created-by\":\"%s\""::formatted)
+                                                .orElse(""),
+                                        status));
     }
 
     private Answer create(Request request) {
         try {
             JsonObject manifest = JsonObject.parseDeep(request.text());
-            String name = manifest.object("metadata").text("name");
+            JsonObject metadata = manifest.object("metadata");
+            String name = metadata.text("name");
+            creator = metadata.object("annotations").optionalText("heapsight.io/created-by");
             return jobs.putIfAbsent(name, created) == null
                     ? Answer.of(201, request.text())
                     : Answer.of(409, "{\"kind\":\"Status\",\"reason\":\"AlreadyExists\"}");
