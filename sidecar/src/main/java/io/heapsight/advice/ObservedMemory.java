@@ -51,8 +51,7 @@ record ObservedMemory(
         LiveSet live = LiveSet.of(seen);
         MemoryPeaks earlier = seen.earlier();
         double kernel = new KnownValues(seen.kernel()).max();
-        double outside =
-                MemoryPeaks.larger(outside(seen), earlier.outsideBytes() - orNone(kernel));
+        double outside = MemoryPeaks.larger(outside(seen), earlier.outsideBytes() - orNone(kernel));
         double peak =
                 MemoryPeaks.larger(
                         new KnownValues(seen.unreclaimable()).max(),

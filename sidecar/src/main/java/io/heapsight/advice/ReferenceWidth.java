@@ -20,7 +20,9 @@ final class ReferenceWidth {
 
     private ReferenceWidth() {}
 
-    /** Returns the size of a heap that holds the same objects as one with the present references. */
+    /**
+     * Returns the size of a heap that holds the same objects as one with the present references.
+     */
     static double same(TargetObservation seen, double max, double heap) {
         return widens(seen, max, heap) ? WIDER * heap : heap;
     }

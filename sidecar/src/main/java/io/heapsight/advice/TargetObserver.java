@@ -93,8 +93,7 @@ public record TargetObserver(Function<TargetJvm, List<Run>> runs) {
      * Returns the machine's memory that a target uses or may still get, without that of other
      * programs; NaN if unknown.
      */
-    static double machineBytes(
-            OptionalLong total, OptionalLong available, double residentBytes) {
+    static double machineBytes(OptionalLong total, OptionalLong available, double residentBytes) {
         double all = total.isPresent() ? total.getAsLong() : Double.NaN;
         return available.isEmpty() || Double.isNaN(residentBytes)
                 ? all

@@ -145,10 +145,7 @@ public final class TargetMonitor {
         return ring;
     }
 
-    /**
-     * Returns the target's memory over its whole life; times are by the current setting of the
-     * clock.
-     */
+    /** Returns its memory over its whole life; times are by the present setting of the clock. */
     public MemoryHistory.Rows memory() {
         MemoryHistory.Rows rows = memory.rows();
         long shift = clock.epochMillis(startedNanos) - startedNanos / NANOS_PER_MILLI;

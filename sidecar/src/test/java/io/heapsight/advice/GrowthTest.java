@@ -168,9 +168,7 @@ class GrowthTest {
         figures.put(SampleField.CONTAINER_MEMORY_SHMEM_BYTES, _ -> 70 * MEBIBYTE);
         figures.put(SampleField.CONTAINER_MEMORY_LIMIT_BYTES, _ -> 400 * MEBIBYTE);
         MadeTarget target =
-                new MadeTarget(HOUR, figures)
-                        .commandLine("-Xmx128m")
-                        .resident(3 * 70 * MEBIBYTE);
+                new MadeTarget(HOUR, figures).commandLine("-Xmx128m").resident(3 * 70 * MEBIBYTE);
 
         Advice advice = target.advice(new MemoryLimitAdvisor());
 

@@ -178,8 +178,7 @@ class SharedLimitsTest {
                 .isEqualTo("2473Mi");
 
         target.earlier(
-                new MemoryPeaks(
-                        1500 * MEBIBYTE, 2648 * MEBIBYTE, 600 * MEBIBYTE, 100 * MEBIBYTE));
+                new MemoryPeaks(1500 * MEBIBYTE, 2648 * MEBIBYTE, 600 * MEBIBYTE, 100 * MEBIBYTE));
 
         assertThat(suggested(target.advice(new HeapSizeAdvisor()), "-Xmx")).isEqualTo("2048m");
         assertThat(suggested(target.advice(new MemoryLimitAdvisor()), "memory limit"))

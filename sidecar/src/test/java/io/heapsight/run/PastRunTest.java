@@ -80,8 +80,7 @@ class PastRunTest {
     void changesOfTheClockSinceThePreviousRunAreWarnings() throws Exception {
         String change = "the clock was set back by 3600 s, to 2026-11-22T02:00:07Z";
 
-        Run run =
-                PastRun.of(request(at(-100), at(100)), jvm(), ring, 1, List.of(change));
+        Run run = PastRun.of(request(at(-100), at(100)), jvm(), ring, 1, List.of(change));
 
         assertThat(run.warnings()).containsExactly(change);
         assertThat(Run.tellsOfClockSetBack(change)).isTrue();

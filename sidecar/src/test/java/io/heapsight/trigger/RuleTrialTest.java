@@ -261,8 +261,10 @@ class RuleTrialTest {
         for (int second = 1; second <= 4; second++) {
             target.then(
                     Map.of(
-                            SampleField.OLD_AFTER_ANY_GC_RATIO, second % 2 == 0 ? 0.0 : 1.0,
-                            SampleField.OLD_AFTER_GC_BYTES, MEBIBYTE));
+                            SampleField.OLD_AFTER_ANY_GC_RATIO,
+                            second % 2 == 0 ? 0.0 : 1.0,
+                            SampleField.OLD_AFTER_GC_BYTES,
+                            MEBIBYTE));
         }
 
         assertThat(target.trial("name: it\nwhen: old_after_gc > 3%\n" + limits).firings())
