@@ -57,6 +57,13 @@ final class DialectQueries {
     private static final String FULL = "G1 Old Generation|PS MarkSweep|MarkSweepCompact";
     private static final String BESIDE = ".*Concurrent.*|.*Cycles|ConcurrentMarkSweep";
     private static final String SURVIVED = "(?i).*(survivor|old gen|tenured).*";
+
+    /**
+     * Pools of objects that outlive collections, by the last collection of each. Survivor spaces
+     * would count without the old generation until that is collected.
+     */
+    private static final String KEPT = "(?i)(.*(old gen|tenured).*|zgc young.*|zheap|shenandoah.*)";
+
     private static final String YOUNG = "(?i).*eden.*";
 
     private DialectQueries() {}
@@ -176,9 +183,9 @@ final class DialectQueries {
         queries.put(HEAP_MAX_BYTES, sumOfPositive("jvm_memory_limit_bytes", heap));
         queries.put(
                 HEAP_AFTER_GC_BYTES,
-                sum(
+                sumOfPositive(
                         "jvm_memory_used_after_last_gc_bytes",
-                        heap + ",jvm_memory_pool_name=~\"" + SURVIVED + "\""));
+                        heap + "," + is("jvm_memory_pool_name", KEPT)));
         String gc = "jvm_gc_name";
         MetricQuery pauses = sum("jvm_gc_duration_seconds_count", not(gc, BESIDE + "|" + FULL));
         queries.put(GC_PAUSE_SECONDS, sum("jvm_gc_duration_seconds_sum", not(gc, BESIDE)));
@@ -223,7 +230,7 @@ final class DialectQueries {
         queries.put(RESIDENT_BYTES, sum("process_resident_memory_bytes", own));
         queries.put(
                 HEAP_AFTER_GC_BYTES,
-                sum("jvm_memory_pool_collection_used_bytes", "pool=~\"" + SURVIVED + "\""));
+                sumOfPositive("jvm_memory_pool_collection_used_bytes", is("pool", KEPT)));
         queries.put(
                 ALLOCATED_BYTES,
                 sum("jvm_memory_pool_allocated_bytes_total", "pool=~\"" + YOUNG + "\""));

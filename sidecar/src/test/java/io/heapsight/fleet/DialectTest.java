@@ -7,10 +7,13 @@ import io.heapsight.prometheus.PrometheusClient;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -99,6 +102,41 @@ class DialectTest {
                 .matches(
                         "sum by \\(pod\\) \\(max without \\(.*replica.*\\)"
                                 + " \\(jvm_threads_current.*");
+    }
+
+    /** Returns which pools the matchers of a query select; all of them without a matcher. */
+    private static List<String> selected(MetricQuery query, String... pools) {
+        Matcher matcher =
+                Pattern.compile("(?:pool|id|jvm_memory_pool_name)(=~|!~)\"([^\"]*)\"")
+                        .matcher(query.matchers());
+        List<String> selected = new ArrayList<>(List.of(pools));
+        while (matcher.find()) {
+            boolean wanted = matcher.group(1).equals("=~");
+            String pattern = matcher.group(2);
+            selected.removeIf(pool -> pool.matches(pattern) != wanted);
+        }
+        return selected;
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"CLIENT_JAVA", "SIMPLECLIENT", "OPENTELEMETRY"})
+    void heapAfterCollectionsIsThatOfPoolsThatKeepObjects(Dialect dialect) {
+        MetricQuery query = dialect.query(PodFigure.HEAP_AFTER_GC_BYTES).orElseThrow();
+
+        assertThat(selected(query, "G1 Eden Space", "G1 Survivor Space", "PS Survivor Space"))
+                .isEmpty();
+        assertThat(
+                        selected(
+                                query,
+                                "G1 Old Gen",
+                                "PS Old Gen",
+                                "Tenured Gen",
+                                "ZHeap",
+                                "ZGC Young Generation",
+                                "ZGC Old Generation",
+                                "Shenandoah"))
+                .hasSize(7);
+        assertThat(query.aggregation()).isEqualTo(MetricQuery.Aggregation.SUM_OF_POSITIVE);
     }
 
     @ParameterizedTest

@@ -49,8 +49,9 @@ import java.util.OptionalLong;
  *   <li>Memory that can't be reclaimed is anonymous memory; without it the working set, and without
  *       that the resident size, which are larger.
  *   <li>The resident heap is the largest use so far, since emptied regions keep their pages.
- *   <li>A reading of the live set is what remains after the collections of a step; without such a
- *       figure the lower envelope of the heap in use, which is larger.
+ *   <li>A reading of the live set is what remains after the collections of a step, in steps in
+ *       which it changed: until its next collection, a pool reports the last one. Without readings,
+ *       the lower envelope of the heap in use, which is larger.
  * </ul>
  */
 final class PodObservation {
@@ -59,11 +60,16 @@ final class PodObservation {
     private final PodHistory past;
     private final double[] held;
     private final double[] heapTouched;
+    private final boolean hasReadings;
+    private final double[] live;
 
     PodObservation(PodHistory past) {
         this.past = past;
         held = held(past);
         heapTouched = touched(past);
+        double[] readings = readings(past.values(HEAP_AFTER_GC_BYTES));
+        hasReadings = Arrays.stream(readings).anyMatch(bytes -> bytes > 0);
+        live = hasReadings ? readings : positive(past.values(HEAP_FLOOR_BYTES));
     }
 
     /** Returns anonymous memory, or the smallest known upper bound of it; NaN if unknown. */
@@ -93,14 +99,21 @@ final class PodObservation {
         return used;
     }
 
-    /** Returns the live set after each step's collections. */
-    private double[] live() {
-        double[] after = past.values(HEAP_AFTER_GC_BYTES);
-        double[] floor = past.values(HEAP_FLOOR_BYTES);
-        boolean known = Arrays.stream(after).anyMatch(bytes -> bytes > 0);
-        double[] live = known ? after : floor;
-        // Before its first collection, a pool reports 0.
-        return Arrays.stream(live).map(bytes -> bytes > 0 ? bytes : Double.NaN).toArray();
+    /** Returns the values that differ from those of the step before; NaN for repeated ones. */
+    private static double[] readings(double[] afterGc) {
+        double[] after = positive(afterGc);
+        double[] readings = new double[after.length];
+        Arrays.fill(readings, Double.NaN);
+        for (int i = 1; i < after.length; i++) {
+            boolean isNew = !Double.isNaN(after[i - 1]) && after[i] != after[i - 1];
+            readings[i] = isNew ? after[i] : Double.NaN;
+        }
+        return readings;
+    }
+
+    /** Before its first collection, a pool reports 0. */
+    private static double[] positive(double[] bytes) {
+        return Arrays.stream(bytes).map(each -> each > 0 ? each : Double.NaN).toArray();
     }
 
     /**
@@ -183,7 +196,7 @@ final class PodObservation {
                         heapTouched,
                         outside,
                         past.values(HEAP_FLOOR_BYTES),
-                        live(),
+                        live,
                         past.values(METASPACE_COMMITTED_BYTES)),
                 MemoryBounds.of(jvm, HeapFlags.NONE, limit, past.last(HEAP_MAX_BYTES)),
                 startMillis());
@@ -191,11 +204,10 @@ final class PodObservation {
 
     private Map<SampleField, double[]> columns() {
         Map<SampleField, double[]> columns = new EnumMap<>(SampleField.class);
-        double[] live = live();
         double[] floor = past.values(HEAP_FLOOR_BYTES);
         double[] used = past.values(HEAP_USED_BYTES);
         Arrays.setAll(floor, i -> Double.isNaN(floor[i]) ? used[i] : floor[i]);
-        endAtLastReading(floor, live);
+        endAtLastReading(floor);
         columns.put(SampleField.HEAP_USED_BYTES, floor);
         columns.put(SampleField.OLD_AFTER_GC_BYTES, live);
         columns.put(SampleField.HEAP_COMMITTED_BYTES, past.values(HEAP_COMMITTED_BYTES));
@@ -223,15 +235,20 @@ final class PodObservation {
         return columns;
     }
 
-    /** The end of a series has too few samples for a minimum. */
-    private static void endAtLastReading(double[] floor, double[] live) {
+    /**
+     * Sets the heap in use at the last reading to that reading. What remained after it may be live;
+     * only the end of a lower envelope has too few samples for a minimum.
+     */
+    private void endAtLastReading(double[] floor) {
         int last = live.length - 1;
         while (last >= 0 && Double.isNaN(live[last])) {
             last--;
         }
         if (last >= 0) {
             floor[last] = live[last];
-            Arrays.fill(floor, last + 1, floor.length, Double.NaN);
+            if (!hasReadings) {
+                Arrays.fill(floor, last + 1, floor.length, Double.NaN);
+            }
         }
     }
 

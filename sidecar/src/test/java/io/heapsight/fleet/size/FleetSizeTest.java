@@ -28,7 +28,10 @@ class FleetSizeTest {
         recorded.with("jvm_memory_used_bytes", pod, 300.0 * MEBIBYTE)
                 .with("jvm_memory_committed_bytes", pod, 512.0 * MEBIBYTE)
                 .with("jvm_memory_max_bytes", pod, 512.0 * MEBIBYTE)
-                .with("jvm_gc_live_data_size_bytes", pod, 100.0 * MEBIBYTE)
+                .with(
+                        "jvm_gc_live_data_size_bytes",
+                        pod,
+                        (seconds, _) -> 100.0 * MEBIBYTE + seconds % 7200)
                 .with("jvm_gc_pause_seconds_sum", pod, 0.003)
                 .with("container_memory_rss", pod, 450.0 * MEBIBYTE)
                 .with("container_memory_working_set_bytes", pod, 470.0 * MEBIBYTE)

@@ -46,6 +46,7 @@ public final class MadePod {
             new EnumMap<>(SizingFigure.class);
     private final Random random;
     private double days = 7;
+    private boolean hasExactReadings;
 
     public MadePod(String name) {
         this.name = name;
@@ -79,6 +80,12 @@ public final class MadePod {
         DoubleUnaryOperator bytes = hours -> mebibytes.applyAsDouble(hours) * MEBIBYTE;
         set(HEAP_FLOOR_BYTES, bytes);
         return set(HEAP_AFTER_GC_BYTES, bytes);
+    }
+
+    /** Sets the exact MiB of the old generation after its last collection. */
+    public MadePod afterGc(DoubleUnaryOperator mebibytes) {
+        hasExactReadings = true;
+        return set(HEAP_AFTER_GC_BYTES, hours -> mebibytes.applyAsDouble(hours) * MEBIBYTE);
     }
 
     public MadePod outside(double mebibytes) {
@@ -138,9 +145,10 @@ public final class MadePod {
         return new PodHistory(new Pod("shop", name), true, times, values);
     }
 
-    private static boolean isNoisy(SizingFigure figure) {
+    private boolean isNoisy(SizingFigure figure) {
         return switch (figure) {
-            case ANON_BYTES, WORKING_SET_BYTES, HEAP_FLOOR_BYTES, HEAP_AFTER_GC_BYTES -> true;
+            case ANON_BYTES, WORKING_SET_BYTES, HEAP_FLOOR_BYTES -> true;
+            case HEAP_AFTER_GC_BYTES -> !hasExactReadings;
             default -> false;
         };
     }

@@ -19,13 +19,19 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A Prometheus with constant series, by metric; any reduction of one is that constant. Resources of
+ * A Prometheus with series by metric; any reduction of one is its value at that time. Resources of
  * pods are those of memory.
  */
 final class RecordedPrometheus implements AutoCloseable {
     private final HttpServer server;
-    private final Map<String, Map<String, Double>> metrics = new LinkedHashMap<>();
+    private final Map<String, Map<String, Values>> metrics = new LinkedHashMap<>();
     private final List<String> queries = new ArrayList<>();
+
+    /** The values of a series. */
+    interface Values {
+        /** Returns the value at a time in seconds since the Unix epoch, as the query reduces it. */
+        double at(double seconds, String query);
+    }
 
     RecordedPrometheus() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -39,7 +45,11 @@ final class RecordedPrometheus implements AutoCloseable {
      * @param labels as JSON: {@code "pod":"web-1"}
      */
     RecordedPrometheus with(String metric, String labels, double value) {
-        metrics.computeIfAbsent(metric, _ -> new LinkedHashMap<>()).put(labels, value);
+        return with(metric, labels, (_, _) -> value);
+    }
+
+    RecordedPrometheus with(String metric, String labels, Values values) {
+        metrics.computeIfAbsent(metric, _ -> new LinkedHashMap<>()).put(labels, values);
         return this;
     }
 
@@ -77,17 +87,20 @@ final class RecordedPrometheus implements AutoCloseable {
     }
 
     private static String series(
-            String labels, double value, boolean range, Map<String, String> form) {
+            String labels, Values values, boolean range, Map<String, String> form) {
+        String query = form.getOrDefault("query", "");
         if (!range) {
+            double time = Double.parseDouble(form.getOrDefault("time", "0"));
             return "{\"metric\":{%s},\"value\":[%s,\"%s\"]}"
-                    .formatted(labels, form.get("time"), value);
+                    .formatted(labels, form.get("time"), values.at(time, query));
         }
         double step = Double.parseDouble(form.getOrDefault("step", "60"));
         double end = Double.parseDouble(form.getOrDefault("end", "0"));
         StringBuilder points = new StringBuilder();
         double from = Double.parseDouble(form.getOrDefault("start", "0"));
         for (double at = from; at <= end; at += step) {
-            points.append(points.isEmpty() ? "" : ",").append("[%.3f,\"%s\"]".formatted(at, value));
+            points.append(points.isEmpty() ? "" : ",")
+                    .append("[%.3f,\"%s\"]".formatted(at, values.at(at, query)));
         }
         return "{\"metric\":{%s},\"values\":[%s]}".formatted(labels, points);
     }

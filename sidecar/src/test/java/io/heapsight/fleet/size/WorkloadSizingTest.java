@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WorkloadSizingTest {
+    private static final double MEBIBYTE = 1 << 20;
     private static final Workload WEB = new Workload("shop", "Deployment", "web");
 
     private static WorkloadSize size(MadePod... pods) {
@@ -48,6 +49,30 @@ class WorkloadSizingTest {
         assertThat(WorkloadSize.bytes(suggested(size, TuningOption.MAX_HEAP)) / (1 << 20))
                 .as("1.25 times 300 MiB at least")
                 .isBetween(375.0, 390.0);
+    }
+
+    @Test
+    void oldReadingOfTheLiveSetIsNoReasonForLess() {
+        MadePod pod =
+                new MadePod("web-1")
+                        .heap(2048)
+                        .outside(300)
+                        .limit(3072)
+                        .set(SizingFigure.HEAP_FLOOR_BYTES, _ -> 1200 * MEBIBYTE)
+                        .afterGc(hours -> hours < 1 ? 15 : 16);
+
+        assertThat(WorkloadSize.bytes(suggested(size(pod), TuningOption.MAX_HEAP)) / MEBIBYTE)
+                .as("1200 MiB remained since then")
+                .isGreaterThanOrEqualTo(2048);
+    }
+
+    @Test
+    void poolThatWasNotCollectedShowsNoLiveSet() {
+        MadePod pod = new MadePod("web-1").live(_ -> 300).afterGc(_ -> 16);
+
+        assertThat(WorkloadSize.bytes(suggested(size(pod), TuningOption.MAX_HEAP)) / MEBIBYTE)
+                .as("the lower envelope of 300 MiB counts")
+                .isGreaterThanOrEqualTo(512);
     }
 
     @Test
