@@ -19,14 +19,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
-/** Queries the recorded past of a fleet's pods: one request for each figure of all pods. */
+/**
+ * Queries the recorded past of a fleet's pods: one request for each figure of all pods, for lower
+ * envelopes one for each window of minima.
+ */
 public final class PodHistoryQueries {
     private static final int MOST_STEPS = 1000;
     private static final Duration LEAST_STEP = Duration.ofMinutes(1);
     private static final int COLLECTIONS = 4;
-    private static final Duration LEAST_FLOOR = Duration.ofMinutes(2);
-    private static final Duration MOST_FLOOR = Duration.ofHours(1);
+
+    /**
+     * Windows of minima. Each pod has the smallest one that holds a few of its collections: in a
+     * longer one, a minimum hides shorter peaks.
+     */
+    private static final List<Duration> FLOORS =
+            List.of(Duration.ofMinutes(2), Duration.ofMinutes(10), Duration.ofHours(1));
 
     private final Fleet fleet;
     private final Progress progress;
@@ -53,19 +62,16 @@ public final class PodHistoryQueries {
         refuseTooMany((long) fleet.pods().size() * grid.size() * figures.size() * Double.BYTES);
         Map<Pod, Map<SizingFigure, double[]>> all = new TreeMap<>();
         fleet.pods().forEach(pod -> all.put(pod, new EnumMap<>(SizingFigure.class)));
-        Duration collections = collections();
+        Map<Pod, Duration> floors = floors();
         int done = 0;
         for (SizingFigure figure : figures) {
             progress.at(figure.figure().words(), done, figures.size());
             done++;
-            SortedMap<Pod, double[]> values =
-                    fleet.range(
-                            figure.figure(),
-                            query -> figure.promql(query, grid.step(), collections));
-            values.forEach(
-                    (pod, each) ->
-                            all.computeIfAbsent(pod, _ -> new EnumMap<>(SizingFigure.class))
-                                    .put(figure, each));
+            values(figure, floors)
+                    .forEach(
+                            (pod, each) ->
+                                    all.computeIfAbsent(pod, _ -> new EnumMap<>(SizingFigure.class))
+                                            .put(figure, each));
         }
         long[] times = new long[grid.size()];
         Arrays.setAll(times, i -> grid.at(i).toEpochMilli());
@@ -90,21 +96,61 @@ public final class PodHistoryQueries {
         }
     }
 
-    /** Returns the time of a few collections of the pod with the fewest. */
-    private Duration collections() throws ProblemException {
-        double window = fleet.grid().end().getEpochSecond() - fleet.grid().from().getEpochSecond();
-        double most = 0;
-        for (Map.Entry<Pod, double[]> each : fleet.range(PodFigure.GC_PAUSES).entrySet()) {
-            double[] counts =
-                    Arrays.stream(each.getValue()).filter(n -> !Double.isNaN(n)).toArray();
-            double seen = window * counts.length / Math.max(1, each.getValue().length);
-            double rise = counts.length == 0 ? 0 : counts[counts.length - 1] - counts[0];
-            most = Math.max(most, rise > 0 ? seen / rise : 0);
+    private Map<Pod, double[]> values(SizingFigure figure, Map<Pod, Duration> floors)
+            throws ProblemException {
+        if (!figure.isFloor()) {
+            return range(figure, FLOORS.getFirst());
         }
-        Duration collections = Duration.ofSeconds((long) Math.ceil(COLLECTIONS * most));
-        if (collections.compareTo(LEAST_FLOOR) < 0) {
-            return LEAST_FLOOR;
+        Map<Pod, double[]> values = new TreeMap<>();
+        for (Duration floor : new TreeSet<>(floors.values())) {
+            range(figure, floor)
+                    .forEach(
+                            (pod, each) -> {
+                                if (floor.equals(floors.get(pod))) {
+                                    values.put(pod, each);
+                                }
+                            });
         }
-        return collections.compareTo(MOST_FLOOR) > 0 ? MOST_FLOOR : collections;
+        return values;
+    }
+
+    private SortedMap<Pod, double[]> range(SizingFigure figure, Duration floor)
+            throws ProblemException {
+        Duration step = fleet.grid().step();
+        return fleet.range(figure.figure(), query -> figure.promql(query, step, floor));
+    }
+
+    /** Returns the window of minima of each pod; the longest if its collections are unknown. */
+    private Map<Pod, Duration> floors() throws ProblemException {
+        Map<Pod, double[]> counts = fleet.range(PodFigure.GC_PAUSES);
+        Map<Pod, Duration> floors = new TreeMap<>();
+        for (Pod pod : fleet.pods()) {
+            double[] count = counts.get(pod);
+            floors.put(pod, count == null ? FLOORS.getLast() : floor(count));
+        }
+        return floors;
+    }
+
+    /** Returns the smallest window that holds a few collections, by their count at each step. */
+    private Duration floor(double[] count) {
+        double rise = 0;
+        double before = Double.NaN;
+        int known = 0;
+        for (double next : count) {
+            if (Double.isNaN(next)) {
+                continue;
+            }
+            known++;
+            if (next > before) {
+                rise += next - before;
+            }
+            before = next;
+        }
+        double seen = (double) fleet.grid().length().toSeconds() * known / count.length;
+        double collections = COLLECTIONS * seen / rise;
+        return FLOORS.stream()
+                .filter(each -> each.toSeconds() >= collections)
+                .findFirst()
+                .orElse(FLOORS.getLast());
     }
 }

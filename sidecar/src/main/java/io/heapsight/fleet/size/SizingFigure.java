@@ -86,6 +86,11 @@ public enum SizingFigure {
         return figure;
     }
 
+    /** Returns whether its reduction depends on the time between collections. */
+    boolean isFloor() {
+        return reduction == Reduction.FLOOR;
+    }
+
     /**
      * Returns the expression of the reduced figure.
      *
@@ -105,15 +110,18 @@ public enum SizingFigure {
                                     seconds(collections),
                                     seconds(EVERY),
                                     each,
-                                    seconds(longer(EVERY, collections.dividedBy(4))));
+                                    seconds(distance(step, collections)));
             case BUSIEST ->
                     "max_over_time(rate((%s)[2m:%s])[%s:1m])"
                             .formatted(value, seconds(EVERY), each);
         };
     }
 
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
+    /** Returns the distance of minima: in each step is at least one. */
+    private static Duration distance(Duration step, Duration collections) {
+        Duration part = collections.dividedBy(4);
+        Duration distance = part.compareTo(step) < 0 ? part : step;
+        return distance.compareTo(EVERY) < 0 ? EVERY : distance;
     }
 
     private static String seconds(Duration duration) {

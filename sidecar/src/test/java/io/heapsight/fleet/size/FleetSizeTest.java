@@ -3,6 +3,7 @@ package io.heapsight.fleet.size;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.advice.Advice;
 import io.heapsight.fleet.Dialect;
 import io.heapsight.fleet.DialectChoice;
 import io.heapsight.fleet.Fleet;
@@ -15,6 +16,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class FleetSizeTest {
@@ -70,6 +73,56 @@ class FleetSizeTest {
             assertThat(size.notes())
                     .anyMatch(note -> note.contains("by their names"))
                     .anyMatch(note -> note.startsWith("These metrics do not contain: "));
+        }
+    }
+
+    /** Adds a pod with a batch of 20 minutes every 6 hours, which has 1500 MiB live. */
+    private static void addBatch(RecordedPrometheus recorded, String name, int gcSeconds) {
+        String pod = "\"namespace\":\"shop\",\"pod\":\"%s\",\"container\":\"app\"".formatted(name);
+        recorded.with("jvm_memory_used_bytes", pod, FleetSizeTest::batch)
+                .with("jvm_memory_committed_bytes", pod, 2048.0 * MEBIBYTE)
+                .with("jvm_memory_max_bytes", pod, 2048.0 * MEBIBYTE)
+                .with("jvm_gc_pause_seconds_sum", pod, 0.003)
+                .with(
+                        "jvm_gc_pause_seconds_count",
+                        pod,
+                        (seconds, _) -> Math.floor(seconds / gcSeconds))
+                .with("container_memory_rss", pod, 2150.0 * MEBIBYTE)
+                .with("container_memory_working_set_bytes", pod, 2150.0 * MEBIBYTE)
+                .with("kube_pod_container_resource_limits", pod, 3072.0 * MEBIBYTE)
+                .with("kube_pod_container_resource_requests", pod, 3072.0 * MEBIBYTE);
+    }
+
+    private static double batch(double seconds, String query) {
+        Matcher minimum = Pattern.compile("min_over_time\\(.*\\[(\\d+)s:30s]").matcher(query);
+        if (!minimum.find()) {
+            return 1850.0 * MEBIBYTE;
+        }
+        double sinceStart = seconds % 21_600;
+        boolean isWhole = sinceStart >= Integer.parseInt(minimum.group(1)) && sinceStart < 1200;
+        return (isWhole ? 1500 : 300) * (double) MEBIBYTE;
+    }
+
+    @Test
+    void idlePodDoesNotHideThePeaksOfABusyOne() throws IOException, ProblemException {
+        try (RecordedPrometheus recorded = new RecordedPrometheus()) {
+            addBatch(recorded, "busy-0", 10);
+            addBatch(recorded, "idle-0", 1800);
+            WorkloadSize busy =
+                    size(recorded).workloads().stream()
+                            .filter(each -> each.workload().name().equals("busy"))
+                            .findFirst()
+                            .orElseThrow();
+
+            Advice.Setting heap = busy.setting(TuningOption.MAX_HEAP).orElseThrow();
+            assertThat(WorkloadSize.bytes(heap.suggested()))
+                    .as("1.25 times 1500 MiB at least")
+                    .isGreaterThanOrEqualTo(1875.0 * MEBIBYTE);
+            assertThat(recorded.queries())
+                    .filteredOn(query -> query.contains("min_over_time((sum by"))
+                    .filteredOn(query -> query.contains("jvm_memory_used_bytes"))
+                    .as("a query for each window of minima in use")
+                    .hasSize(2);
         }
     }
 
