@@ -33,6 +33,7 @@ import static io.heapsight.fleet.PodFigure.METASPACE_COMMITTED_BYTES;
 import static io.heapsight.fleet.PodFigure.METASPACE_USED_BYTES;
 import static io.heapsight.fleet.PodFigure.OOM_KILLS;
 import static io.heapsight.fleet.PodFigure.RESIDENT_BYTES;
+import static io.heapsight.fleet.PodFigure.SHARED_HEAP_BYTES;
 import static io.heapsight.fleet.PodFigure.START_SECONDS;
 import static io.heapsight.fleet.PodFigure.THREADS;
 import static io.heapsight.fleet.PodFigure.THROTTLED_PERIODS;
@@ -64,6 +65,9 @@ final class DialectQueries {
      */
     private static final String KEPT = "(?i)(.*(old gen|tenured).*|zgc young.*|zheap|shenandoah.*)";
 
+    /** Pools of ZGC, which maps its heap from shared memory. */
+    private static final String SHARED = "ZHeap|ZGC .*";
+
     private static final String YOUNG = "(?i).*eden.*";
 
     private DialectQueries() {}
@@ -90,6 +94,9 @@ final class DialectQueries {
         queries.put(
                 HEAP_AFTER_GC_BYTES,
                 sum(jvm + "memory_pool_used_bytes", and + "pool=~\"" + SURVIVED + "\""));
+        queries.put(
+                SHARED_HEAP_BYTES,
+                sum(jvm + "memory_pool_committed_bytes", and + is("pool", SHARED)));
         queries.put(ALLOCATED_BYTES, sum(jvm + "memory_allocated_bytes_total", own));
         queries.put(GC_CPU_SECONDS, sum(jvm + "gc_cpu_seconds_total", own));
         pools(
@@ -122,6 +129,9 @@ final class DialectQueries {
         queries.put(HEAP_USED_BYTES, sum("jvm_memory_used_bytes", plain));
         queries.put(HEAP_COMMITTED_BYTES, sum("jvm_memory_committed_bytes", plain));
         queries.put(HEAP_MAX_BYTES, sumOfPositive("jvm_memory_max_bytes", plain));
+        queries.put(
+                SHARED_HEAP_BYTES,
+                sum("jvm_memory_pool_committed_bytes", own + "," + is("pool", SHARED)));
         pools(
                 queries,
                 "jvm_memory_pool_used_bytes",
@@ -138,6 +148,7 @@ final class DialectQueries {
         queries.put(HEAP_USED_BYTES, sum("jvm_memory_bytes_used", HEAP));
         queries.put(HEAP_COMMITTED_BYTES, sum("jvm_memory_bytes_committed", HEAP));
         queries.put(HEAP_MAX_BYTES, sumOfPositive("jvm_memory_bytes_max", HEAP));
+        queries.put(SHARED_HEAP_BYTES, sum("jvm_memory_pool_bytes_committed", is("pool", SHARED)));
         pools(queries, "jvm_memory_pool_bytes_used", "jvm_memory_pool_bytes_committed", "", "pool");
         queries.put(CLASSES_LOADED, sum("jvm_classes_loaded", ""));
         return queries;
@@ -151,6 +162,9 @@ final class DialectQueries {
         queries.put(HEAP_USED_BYTES, sum("jvm_memory_used_bytes", heap));
         queries.put(HEAP_COMMITTED_BYTES, sum("jvm_memory_committed_bytes", heap));
         queries.put(HEAP_MAX_BYTES, sumOfPositive("jvm_memory_max_bytes", heap));
+        queries.put(
+                SHARED_HEAP_BYTES,
+                sum("jvm_memory_committed_bytes", HEAP + "," + is("id", SHARED)));
         queries.put(HEAP_AFTER_GC_BYTES, sumOfPositive("jvm_gc_live_data_size_bytes", ""));
         queries.put(ALLOCATED_BYTES, sum("jvm_gc_memory_allocated_bytes_total", ""));
         String major = "action=\"end of major GC\"";
@@ -181,6 +195,9 @@ final class DialectQueries {
         queries.put(HEAP_USED_BYTES, sum("jvm_memory_used_bytes", heap));
         queries.put(HEAP_COMMITTED_BYTES, sum("jvm_memory_committed_bytes", heap));
         queries.put(HEAP_MAX_BYTES, sumOfPositive("jvm_memory_limit_bytes", heap));
+        queries.put(
+                SHARED_HEAP_BYTES,
+                sum("jvm_memory_committed_bytes", is("jvm_memory_pool_name", SHARED)));
         queries.put(
                 HEAP_AFTER_GC_BYTES,
                 sumOfPositive(

@@ -11,6 +11,8 @@ public enum PodFigure {
     HEAP_USED_BYTES(false),
     HEAP_COMMITTED_BYTES(false),
     HEAP_MAX_BYTES(false),
+    /** Committed heap in shared memory, as with ZGC. The kernel counts it as file pages. */
+    SHARED_HEAP_BYTES(false),
     /** Heap in use after the last collection; without young objects. */
     HEAP_AFTER_GC_BYTES(false),
     /** Bytes allocated on the heap. */

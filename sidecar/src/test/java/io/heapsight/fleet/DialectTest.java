@@ -141,6 +141,22 @@ class DialectTest {
 
     @ParameterizedTest
     @EnumSource
+    void onlyTheHeapOfZgcIsShared(Dialect dialect) {
+        MetricQuery query = dialect.query(PodFigure.SHARED_HEAP_BYTES).orElseThrow();
+
+        assertThat(
+                        selected(
+                                query,
+                                "ZHeap",
+                                "ZGC Young Generation",
+                                "ZGC Old Generation",
+                                "G1 Old Gen",
+                                "Shenandoah"))
+                .containsExactly("ZHeap", "ZGC Young Generation", "ZGC Old Generation");
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void eachHasTheFiguresOfEveryComparison(Dialect dialect) {
         assertThat(dialect.figures())
                 .contains(

@@ -4,6 +4,7 @@ package io.heapsight.fleet.size;
 import io.heapsight.fleet.FigureSources;
 import io.heapsight.fleet.Fleet;
 import io.heapsight.fleet.Pod;
+import io.heapsight.fleet.PodFigure;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
 import java.time.Duration;
@@ -55,10 +56,14 @@ public record FleetSize(Duration window, List<WorkloadSize> workloads, List<Stri
                         ? "Pods are grouped into workloads by their names, as kube_pod_owner is"
                                 + " missing."
                         : "Pods are grouped into workloads by kube_pod_owner.");
+        // Only ZGC has a shared heap: elsewhere it is not missing.
         notes.addAll(
                 new FigureSources(
                                 fleet,
-                                SizingFigure.forSizes().stream().map(SizingFigure::figure).toList())
+                                SizingFigure.forSizes().stream()
+                                        .map(SizingFigure::figure)
+                                        .filter(each -> each != PodFigure.SHARED_HEAP_BYTES)
+                                        .toList())
                         .sentences());
         long gone =
                 workloads.values().stream()

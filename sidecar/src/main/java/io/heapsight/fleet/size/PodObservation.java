@@ -17,6 +17,7 @@ import static io.heapsight.fleet.size.SizingFigure.MEMORY_REQUEST_BYTES;
 import static io.heapsight.fleet.size.SizingFigure.METASPACE_COMMITTED_BYTES;
 import static io.heapsight.fleet.size.SizingFigure.METASPACE_USED_BYTES;
 import static io.heapsight.fleet.size.SizingFigure.RESIDENT_BYTES;
+import static io.heapsight.fleet.size.SizingFigure.SHARED_HEAP_BYTES;
 import static io.heapsight.fleet.size.SizingFigure.START_SECONDS;
 import static io.heapsight.fleet.size.SizingFigure.THREADS;
 import static io.heapsight.fleet.size.SizingFigure.WORKING_SET_BYTES;
@@ -48,7 +49,9 @@ import java.util.OptionalLong;
  * <ul>
  *   <li>Memory that can't be reclaimed is anonymous memory; without it the working set, and without
  *       that the resident size, which are larger.
- *   <li>The resident heap is the largest use so far, since emptied regions keep their pages.
+ *   <li>A heap in shared memory (ZGC) is held, too: the kernel counts it as mapped file pages.
+ *   <li>The resident heap is the largest use so far, since emptied regions keep their pages. In
+ *       shared memory it is the committed size.
  *   <li>A reading of the live set is what remains after the collections of a step, in steps in
  *       which it changed: until its next collection, a pool reports the last one. Without readings,
  *       the lower envelope of the heap in use, which is larger.
@@ -72,16 +75,38 @@ final class PodObservation {
         live = hasReadings ? readings : positive(past.values(HEAP_FLOOR_BYTES));
     }
 
-    /** Returns anonymous memory, or the smallest known upper bound of it; NaN if unknown. */
+    /**
+     * Returns anonymous memory and a heap in shared memory, or the smallest known upper bound of
+     * both; NaN if unknown.
+     */
     static double[] held(PodHistory past) {
         double[] held = past.values(ANON_BYTES);
+        double[] shared = shared(past);
         double[] workingSet = past.values(WORKING_SET_BYTES);
         double[] resident = past.values(RESIDENT_BYTES);
         for (int i = 0; i < held.length; i++) {
             double bound = Math.min(orInfinity(workingSet[i]), orInfinity(resident[i]));
-            held[i] = Double.isNaN(held[i]) && bound < Double.MAX_VALUE ? bound : held[i];
+            boolean isBound = Double.isNaN(held[i]) && bound < Double.MAX_VALUE;
+            held[i] = isBound ? bound : held[i] + shared[i];
         }
         return held;
+    }
+
+    /**
+     * Returns the resident heap in shared memory beside the anonymous memory: at most the committed
+     * size; 0 without one.
+     */
+    private static double[] shared(PodHistory past) {
+        double[] shared = past.values(SHARED_HEAP_BYTES);
+        double[] anon = past.values(ANON_BYTES);
+        double[] workingSet = past.values(WORKING_SET_BYTES);
+        double[] mapped = past.values(MAPPED_FILE_BYTES);
+        for (int i = 0; i < shared.length; i++) {
+            double most = Math.min(orInfinity(workingSet[i] - anon[i]), orInfinity(mapped[i]));
+            boolean isKnown = !Double.isNaN(shared[i] + anon[i]);
+            shared[i] = isKnown ? Math.clamp(shared[i], 0, Math.max(0, most)) : 0;
+        }
+        return shared;
     }
 
     private static double orInfinity(double value) {
@@ -91,10 +116,12 @@ final class PodObservation {
     private static double[] touched(PodHistory past) {
         double[] used = past.values(HEAP_USED_BYTES);
         double[] committed = past.values(HEAP_COMMITTED_BYTES);
+        double[] shared = shared(past);
         double most = Double.NaN;
         for (int i = 0; i < used.length; i++) {
             most = used[i] <= most || Double.isNaN(used[i]) ? most : used[i];
             used[i] = Double.isNaN(committed[i]) ? most : Math.min(most, committed[i]);
+            used[i] = shared[i] > 0 ? shared[i] : used[i];
         }
         return used;
     }
@@ -228,6 +255,8 @@ final class PodObservation {
         columns.put(SampleField.CONTAINER_MEMORY_ANON_BYTES, held);
         columns.put(SampleField.CONTAINER_MEMORY_KERNEL_BYTES, past.values(KERNEL_BYTES));
         double[] mapped = past.values(MAPPED_FILE_BYTES);
+        double[] shared = shared(past);
+        Arrays.setAll(mapped, i -> Math.max(0, mapped[i] - shared[i])); // NaN stays
         columns.put(SampleField.CONTAINER_MEMORY_FILE_BYTES, mapped);
         double[] resident = new double[held.length];
         Arrays.setAll(resident, i -> held[i] + mapped[i]);

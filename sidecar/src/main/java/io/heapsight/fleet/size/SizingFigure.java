@@ -19,6 +19,7 @@ public enum SizingFigure {
     HEAP_AFTER_GC_BYTES(PodFigure.HEAP_AFTER_GC_BYTES, Reduction.FLOOR),
     HEAP_COMMITTED_BYTES(PodFigure.HEAP_COMMITTED_BYTES, Reduction.MAX),
     HEAP_MAX_BYTES(PodFigure.HEAP_MAX_BYTES, Reduction.LAST),
+    SHARED_HEAP_BYTES(PodFigure.SHARED_HEAP_BYTES, Reduction.MAX),
     GC_PAUSES(PodFigure.GC_PAUSES, Reduction.LAST),
     GC_PAUSE_SECONDS(PodFigure.GC_PAUSE_SECONDS, Reduction.LAST),
     /** Share of the time in collections, in the worst minutes of the step. */

@@ -32,6 +32,7 @@ public record FleetTop(Duration window, List<PodHealth> pods, List<String> notes
                     SizingFigure.HEAP_AFTER_GC_BYTES,
                     SizingFigure.HEAP_COMMITTED_BYTES,
                     SizingFigure.HEAP_MAX_BYTES,
+                    SizingFigure.SHARED_HEAP_BYTES,
                     SizingFigure.FULL_GCS,
                     SizingFigure.CONCURRENT_CYCLES,
                     SizingFigure.METASPACE_COMMITTED_BYTES,

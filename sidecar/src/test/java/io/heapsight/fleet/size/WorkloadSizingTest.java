@@ -75,6 +75,43 @@ class WorkloadSizingTest {
                 .isGreaterThanOrEqualTo(512);
     }
 
+    /**
+     * Returns a pod with ZGC: cAdvisor counts its heap as mapped files, not as anonymous memory.
+     */
+    private static MadePod withSharedHeap(double live) {
+        return new MadePod("web-1")
+                .heap(4096)
+                .live(_ -> live)
+                .limit(6144)
+                .request(6144)
+                .set(SizingFigure.HEAP_USED_BYTES, _ -> 3600 * MEBIBYTE)
+                .set(SizingFigure.SHARED_HEAP_BYTES, _ -> 4096 * MEBIBYTE)
+                .set(SizingFigure.ANON_BYTES, _ -> 700 * MEBIBYTE)
+                .set(SizingFigure.RESIDENT_BYTES, _ -> 700 * MEBIBYTE)
+                .set(SizingFigure.WORKING_SET_BYTES, _ -> 4400 * MEBIBYTE);
+    }
+
+    @Test
+    void limitHoldsAHeapInSharedMemory() {
+        WorkloadSize size = size(withSharedHeap(1400));
+
+        assertThat(WorkloadSize.bytes(suggested(size, TuningOption.MEMORY_LIMIT)) / MEBIBYTE)
+                .as("a full heap, 700 MiB outside it and a tenth")
+                .isGreaterThan(1.1 * (4096 + 700))
+                .isLessThanOrEqualTo(6144);
+        assertThat(size.risk()).containsPattern("peaked at 4\\.[34]\\d* GiB");
+    }
+
+    @Test
+    void heapInMappedFilesCountsOnce() {
+        MadePod pod =
+                withSharedHeap(1000).set(SizingFigure.MAPPED_FILE_BYTES, _ -> 3650 * MEBIBYTE);
+
+        assertThat(WorkloadSize.bytes(suggested(size(pod), TuningOption.MEMORY_LIMIT)) / MEBIBYTE)
+                .isGreaterThan(1.1 * (4096 + 700))
+                .isLessThanOrEqualTo(6144);
+    }
+
     @Test
     void nothingIsLoweredAfterAnOomKill() {
         WorkloadSize size = size(new MadePod("web-1"), new MadePod("web-2").oomKilled());
