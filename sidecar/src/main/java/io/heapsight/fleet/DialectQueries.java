@@ -68,6 +68,9 @@ final class DialectQueries {
     /** Pools of ZGC, which maps its heap from shared memory. */
     private static final String SHARED = "ZHeap|ZGC .*";
 
+    /** Pools that report the maximum of the whole heap, as the old generation does. */
+    private static final String SECOND = "(ZGC|Shenandoah) Young.*";
+
     private static final String YOUNG = "(?i).*eden.*";
 
     private DialectQueries() {}
@@ -161,7 +164,9 @@ final class DialectQueries {
         String heap = HEAP + ",id!=\"\"";
         queries.put(HEAP_USED_BYTES, sum("jvm_memory_used_bytes", heap));
         queries.put(HEAP_COMMITTED_BYTES, sum("jvm_memory_committed_bytes", heap));
-        queries.put(HEAP_MAX_BYTES, sumOfPositive("jvm_memory_max_bytes", heap));
+        queries.put(
+                HEAP_MAX_BYTES,
+                sumOfPositive("jvm_memory_max_bytes", heap + "," + not("id", SECOND)));
         queries.put(
                 SHARED_HEAP_BYTES,
                 sum("jvm_memory_committed_bytes", HEAP + "," + is("id", SHARED)));
@@ -194,7 +199,11 @@ final class DialectQueries {
         queries.put(CPU_SECONDS, sum("jvm_cpu_time_seconds_total", ""));
         queries.put(HEAP_USED_BYTES, sum("jvm_memory_used_bytes", heap));
         queries.put(HEAP_COMMITTED_BYTES, sum("jvm_memory_committed_bytes", heap));
-        queries.put(HEAP_MAX_BYTES, sumOfPositive("jvm_memory_limit_bytes", heap));
+        queries.put(
+                HEAP_MAX_BYTES,
+                sumOfPositive(
+                        "jvm_memory_limit_bytes",
+                        heap + "," + not("jvm_memory_pool_name", SECOND)));
         queries.put(
                 SHARED_HEAP_BYTES,
                 sum("jvm_memory_committed_bytes", is("jvm_memory_pool_name", SHARED)));

@@ -140,6 +140,23 @@ class DialectTest {
     }
 
     @ParameterizedTest
+    @EnumSource(names = {"MICROMETER", "OPENTELEMETRY"})
+    void maximumOfTheHeapCountsOnceWithGenerations(Dialect dialect) {
+        MetricQuery query = dialect.query(PodFigure.HEAP_MAX_BYTES).orElseThrow();
+
+        assertThat(
+                        selected(
+                                query,
+                                "ZGC Old Generation",
+                                "ZGC Young Generation",
+                                "Shenandoah Old Gen",
+                                "Shenandoah Young Gen",
+                                "ZHeap",
+                                "G1 Old Gen"))
+                .containsExactly("ZGC Old Generation", "Shenandoah Old Gen", "ZHeap", "G1 Old Gen");
+    }
+
+    @ParameterizedTest
     @EnumSource
     void onlyTheHeapOfZgcIsShared(Dialect dialect) {
         MetricQuery query = dialect.query(PodFigure.SHARED_HEAP_BYTES).orElseThrow();
