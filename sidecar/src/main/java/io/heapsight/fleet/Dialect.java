@@ -53,11 +53,16 @@ public enum Dialect implements Labelled {
         return queries.keySet();
     }
 
-    /** Returns the histogram of pauses; empty if it has none. */
-    Optional<String> pauseHistogram() {
+    /** Returns the buckets of the histogram of pauses; empty if it has none. */
+    Optional<MetricQuery> pauseBuckets() {
         return switch (this) {
-            case HEAPSIGHT, OPENTELEMETRY -> Optional.of("jvm_gc_duration_seconds_bucket");
-            case HEAPSIGHT_PREFIXED -> Optional.of("heapsight_jvm_gc_duration_seconds_bucket");
+            case HEAPSIGHT ->
+                    Optional.of(MetricQuery.sum("jvm_gc_duration_seconds_bucket", "target!=\"\""));
+            case HEAPSIGHT_PREFIXED ->
+                    Optional.of(
+                            MetricQuery.sum(
+                                    "heapsight_jvm_gc_duration_seconds_bucket", "target!=\"\""));
+            case OPENTELEMETRY -> Optional.of(DialectQueries.openTelemetryPauses());
             case MICROMETER, CLIENT_JAVA, SIMPLECLIENT -> Optional.empty();
         };
     }

@@ -75,6 +75,11 @@ final class DialectQueries {
 
     private DialectQueries() {}
 
+    /** Returns the buckets of the durations of collections, without concurrent ones. */
+    static MetricQuery openTelemetryPauses() {
+        return sum("jvm_gc_duration_seconds_bucket", not("jvm_gc_name", BESIDE));
+    }
+
     /**
      * The sidecar's names.
      *

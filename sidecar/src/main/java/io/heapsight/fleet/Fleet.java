@@ -136,25 +136,26 @@ public final class Fleet {
     }
 
     /**
-     * Returns the upper bound of the longest pause of each pod in the window, from a histogram;
-     * empty if its exporter has none.
+     * Returns a lower bound of the longest pause of each pod in the window, from a histogram:
+     * pauses have exceeded it. Without pods that had no pause; empty if its exporter has none.
      */
     public SortedMap<Pod, Double> longestPauses() throws ProblemException {
-        Optional<String> histogram = dialect.pauseHistogram();
-        if (histogram.isEmpty()) {
+        Optional<MetricQuery> buckets = dialect.pauseBuckets();
+        if (buckets.isEmpty()) {
             return new TreeMap<>();
         }
         String increase =
-                "sum by (le, %s) (increase(%s{%s}[%ds]))"
+                "sum by (le, %s) (increase(%s[%ds]))"
                         .formatted(
                                 Pod.IDENTITY,
-                                histogram.get(),
-                                selector,
+                                buckets.get().vector(selector),
                                 Math.max(1, grid.length().toSeconds()));
         List<PodSeries<Double>> found = new ArrayList<>();
-        for (InstantSample each :
-                client.instant("histogram_quantile(1, " + increase + ")", grid.end())) {
-            PodSeries.add(found, each.labels(), each.value());
+        for (Buckets each : Buckets.of(client.instant(increase, grid.end()))) {
+            double least = each.leastMaximum();
+            if (!Double.isNaN(least)) {
+                PodSeries.add(found, each.labels(), least);
+            }
         }
         return firsts(found);
     }

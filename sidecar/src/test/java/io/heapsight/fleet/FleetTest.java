@@ -91,4 +91,48 @@ class FleetTest {
                     .containsEntry(PodFigure.HEAP_USED_BYTES, "jvm_memory_used_bytes");
         }
     }
+
+    private static void addBuckets(
+            FakePrometheus server, String collector, double tenth, double second) {
+        server.add(
+                "jvm_memory_used_bytes",
+                labels("jvm_memory_type", "heap", "jvm_memory_pool_name", "ZGC Old Generation"),
+                _ -> 1e8);
+        Map<String, Double> counts = Map.of("0.1", tenth, "1", second, "+Inf", second);
+        counts.forEach(
+                (bound, count) ->
+                        server.add(
+                                "jvm_gc_duration_seconds_bucket",
+                                labels("jvm_gc_name", collector, "le", bound),
+                                _ -> count));
+    }
+
+    @Test
+    void longestPauseIsTheLargestBoundThatOneExceeded() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addBuckets(server, "ZGC Major Pauses", 40, 41);
+            assertThat(fleet(client, Dialect.OPENTELEMETRY).longestPauses())
+                    .containsExactly(Map.entry(ONLY, 0.1));
+        }
+    }
+
+    @Test
+    void pausesInTheFirstBucketMayBeOfAnyShorterLength() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addBuckets(server, "ZGC Major Pauses", 41, 41);
+            assertThat(fleet(client, Dialect.OPENTELEMETRY).longestPauses())
+                    .containsExactly(Map.entry(ONLY, 0.0));
+        }
+    }
+
+    @Test
+    void concurrentCycleIsNoPause() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addBuckets(server, "ZGC Major Cycles", 0, 41);
+            assertThat(fleet(client, Dialect.OPENTELEMETRY).longestPauses()).isEmpty();
+        }
+    }
 }

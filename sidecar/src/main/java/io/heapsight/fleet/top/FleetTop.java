@@ -121,7 +121,12 @@ public record FleetTop(Duration window, List<PodHealth> pods, List<String> notes
                 .toList();
     }
 
-    static PodHealth health(PodHistory past, double pauseBound) {
+    /**
+     * Returns the symptoms of a pod.
+     *
+     * @param leastPause a lower bound of its longest pause, if that is unknown
+     */
+    static PodHealth health(PodHistory past, double leastPause) {
         double pause = past.max(SizingFigure.GC_LONGEST_PAUSE_SECONDS);
         double cpu = past.rise(SizingFigure.CPU_SECONDS);
         boolean kills =
@@ -134,7 +139,7 @@ public record FleetTop(Duration window, List<PodHealth> pods, List<String> notes
                         .filter(leak -> !leak.what().equals("live set") || showsLiveSet(past)),
                 recentGc(past),
                 past.rise(SizingFigure.GC_CPU_SECONDS) / cpu,
-                Double.isNaN(pause) ? pauseBound : pause,
+                Double.isNaN(pause) ? leastPause : pause,
                 past.rise(SizingFigure.THROTTLED_PERIODS) / past.rise(SizingFigure.CPU_PERIODS),
                 kills || past.figures().containsKey(SizingFigure.RESTARTS)
                         ? past.oomKills()

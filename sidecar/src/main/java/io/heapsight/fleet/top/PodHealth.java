@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * @param leak memory that keeps growing; empty if none does, or it is unknown
  * @param gcRatio share of the last minutes in stop-the-world collections
  * @param gcCpuRatio share of the CPU time in the collector's threads
- * @param longestPauseSeconds in the window
+ * @param longestPauseSeconds in the window; a lower bound if it is from a histogram
  * @param throttledRatio share of throttled CPU periods in the window
  * @param oomKills in the window
  * @param restarts in the window
@@ -120,7 +120,7 @@ public record PodHealth(
         all.add(
                 new Symptom(
                         longestPauseSeconds / LONG_PAUSE_SECONDS,
-                        "a pause of " + seconds(longestPauseSeconds)));
+                        "a pause of at least " + seconds(longestPauseSeconds)));
         all.add(
                 new Symptom(
                         throttledRatio / MUCH_THROTTLED,

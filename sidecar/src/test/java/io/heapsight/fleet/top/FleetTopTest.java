@@ -4,6 +4,7 @@ package io.heapsight.fleet.top;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.fleet.size.MadePod;
+import io.heapsight.fleet.size.PodHistory;
 import io.heapsight.fleet.size.SizingFigure;
 import java.time.Duration;
 import java.util.Arrays;
@@ -65,6 +66,14 @@ class FleetTopTest {
                                 .set(SizingFigure.FULL_GCS, _ -> 0));
 
         assertThat(why(top, "filling")).isEqualTo("-");
+    }
+
+    @Test
+    void shortPauseIsNoFinding() {
+        PodHistory past = new MadePod("fine").days(1).past();
+
+        assertThat(FleetTop.health(past, 0.1).why()).isEqualTo("-");
+        assertThat(FleetTop.health(past, 1).why()).isEqualTo("a pause of at least 1.0 s");
     }
 
     @Test
