@@ -27,12 +27,16 @@ import java.util.function.UnaryOperator;
  * The pods that match a selector in a window. Each figure takes one request for all of them;
  * figures of containers one for each {@value #MOST_PODS_IN_A_QUERY} pods. For one thread.
  *
- * <p>A pod with several scraped endpoints counts once, with its first endpoint. If its series don't
- * name the container of the JVM, container figures are known only for pods of one container.
+ * <p>A pod with several scraped endpoints counts once, with its first endpoint; successive
+ * instances of a pod are one. If its series don't name the container of the JVM, container figures
+ * are known only for pods of one container.
  */
 public final class Fleet {
     /** The number of pods that one query of container figures names. */
     private static final int MOST_PODS_IN_A_QUERY = 500;
+
+    /** The time for which Prometheus repeats the last value of a series. */
+    private static final Duration STALENESS = Duration.ofMinutes(5);
 
     /** The metrics by which a figure was read, in words. */
     private final Map<PodFigure, String> sources = new EnumMap<>(PodFigure.class);
@@ -150,14 +154,14 @@ public final class Fleet {
                                 Pod.IDENTITY,
                                 buckets.get().vector(selector),
                                 Math.max(1, grid.length().toSeconds()));
-        List<PodSeries<Double>> found = new ArrayList<>();
+        SortedMap<Pod, Double> longest = new TreeMap<>();
         for (Buckets each : Buckets.of(client.instant(increase, grid.end()))) {
             double least = each.leastMaximum();
-            if (!Double.isNaN(least)) {
-                PodSeries.add(found, each.labels(), least);
-            }
+            Pod.of(each.labels())
+                    .filter(pod -> containers.containsKey(pod) && !Double.isNaN(least))
+                    .ifPresent(pod -> longest.merge(pod, least, Math::max));
         }
-        return firsts(found);
+        return longest;
     }
 
     /**
@@ -165,7 +169,7 @@ public final class Fleet {
      * have it.
      */
     public SortedMap<Pod, double[]> range(PodFigure figure) throws ProblemException {
-        return range(figure, query -> query);
+        return range(figure, query -> query, Duration.ZERO);
     }
 
     /**
@@ -173,9 +177,14 @@ public final class Fleet {
      * that don't have it.
      *
      * @param reduction wraps the query of the figure: {@code max_over_time((…)[5m:30s])}
+     * @param reach time that the reduction looks back
      */
-    public SortedMap<Pod, double[]> range(PodFigure figure, UnaryOperator<String> reduction)
+    public SortedMap<Pod, double[]> range(
+            PodFigure figure, UnaryOperator<String> reduction, Duration reach)
             throws ProblemException {
+        long stale = STALENESS.plus(reach).toMillis();
+        SuccessiveInstances instances =
+                new SuccessiveInstances((int) Math.ceilDiv(stale, grid.step().toMillis()));
         return ofPods(
                 figure,
                 (query, matchers, by) -> {
@@ -183,7 +192,7 @@ public final class Fleet {
                     for (MetricSeries each : series(query, matchers, by, reduction)) {
                         PodSeries.add(found, each.labels(), grid.values(each));
                     }
-                    return found;
+                    return instances.joined(found);
                 });
     }
 

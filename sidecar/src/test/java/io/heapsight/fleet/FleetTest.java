@@ -10,6 +10,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Which container of a pod counts, and which of several endpoints. */
@@ -90,6 +92,45 @@ class FleetTest {
             assertThat(fleet.sources())
                     .containsEntry(PodFigure.HEAP_USED_BYTES, "jvm_memory_used_bytes");
         }
+    }
+
+    @Test
+    void podThatWasReplacedUnderItsNameIsNotASecondEndpoint() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            double replaced = GRID.from().getEpochSecond() + 1800;
+            addHeap(server, "10.0.0.1:9404", at -> at < replaced + 240 ? 2e9 : Double.NaN);
+            addHeap(server, "10.0.0.2:9404", at -> at < replaced ? Double.NaN : 4e9);
+            Fleet fleet = fleet(client, Dialect.MICROMETER);
+
+            double[] values =
+                    Objects.requireNonNull(fleet.range(PodFigure.HEAP_USED_BYTES).get(ONLY));
+            assertThat(values).hasSize(GRID.size()).containsOnly(2e9, 4e9).endsWith(4e9);
+            assertThat(values[29]).isEqualTo(2e9);
+            assertThat(values[30]).as("the new one, beside a stale value").isEqualTo(4e9);
+            assertThat(fleet.notes()).isEmpty();
+        }
+    }
+
+    @Test
+    void endpointsAtTheSameTimeAreNotJoined() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            double later = GRID.from().getEpochSecond() + 1800;
+            addHeap(server, "10.0.0.1:9404", _ -> 2e9);
+            addHeap(server, "10.0.0.2:9404", at -> at < later ? Double.NaN : 4e9);
+            Fleet fleet = fleet(client, Dialect.MICROMETER);
+
+            assertThat(fleet.range(PodFigure.HEAP_USED_BYTES).get(ONLY)).containsOnly(2e9);
+            assertThat(fleet.notes().getFirst()).contains("several scraped endpoints");
+        }
+    }
+
+    private static void addHeap(FakePrometheus server, String instance, DoubleUnaryOperator value) {
+        server.add(
+                "jvm_memory_used_bytes",
+                labels("area", "heap", "id", "G1 Old Gen", "job", "shop", "instance", instance),
+                value);
     }
 
     private static void addBuckets(

@@ -117,7 +117,10 @@ public final class PodHistoryQueries {
     private SortedMap<Pod, double[]> range(SizingFigure figure, Duration floor)
             throws ProblemException {
         Duration step = fleet.grid().step();
-        return fleet.range(figure.figure(), query -> figure.promql(query, step, floor));
+        return fleet.range(
+                figure.figure(),
+                query -> figure.promql(query, step, floor),
+                figure.reach(step, floor));
     }
 
     /** Returns the window of minima of each pod; the longest if its collections are unknown. */

@@ -58,6 +58,9 @@ public enum SizingFigure {
     /** Distance of the samples of a subquery. */
     private static final Duration EVERY = Duration.ofSeconds(30);
 
+    /** The time of a rate. */
+    private static final Duration RATE = Duration.ofMinutes(2);
+
     private enum Reduction {
         /** The last sample: of settings and counters. */
         LAST,
@@ -113,8 +116,18 @@ public enum SizingFigure {
                                     each,
                                     seconds(distance(step, collections)));
             case BUSIEST ->
-                    "max_over_time(rate((%s)[2m:%s])[%s:1m])"
-                            .formatted(value, seconds(EVERY), each);
+                    "max_over_time(rate((%s)[%s:%s])[%s:1m])"
+                            .formatted(value, seconds(RATE), seconds(EVERY), each);
+        };
+    }
+
+    /** Returns the time that the reduction looks back. */
+    Duration reach(Duration step, Duration collections) {
+        return switch (reduction) {
+            case LAST -> Duration.ZERO;
+            case MAX -> step;
+            case FLOOR -> step.plus(collections);
+            case BUSIEST -> step.plus(RATE);
         };
     }
 
