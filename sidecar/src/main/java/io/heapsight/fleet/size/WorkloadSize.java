@@ -16,7 +16,7 @@ import java.util.function.ToDoubleFunction;
  *
  * @param container of the JVM; empty if it is unknown
  * @param pods number of pods with a past
- * @param running number of those at the end of the window
+ * @param present settings of each pod at the end of the window
  * @param seen the longest past of a pod
  * @param settings of JVM and memory, with those that stay
  * @param refused settings with which a pod would not have survived its past, or perhaps not
@@ -33,7 +33,7 @@ public record WorkloadSize(
         Workload workload,
         String container,
         int pods,
-        int running,
+        List<Present> present,
         Duration seen,
         List<Setting> settings,
         List<Refused> refused,
@@ -47,7 +47,18 @@ public record WorkloadSize(
         List<String> notes) {
     private static final double GIBIBYTE = 1L << 30;
 
+    /** The settings of one running pod; NaN if unset or unknown. */
+    public record Present(double requestBytes, double limitBytes, double requestCores) {
+        static Present of(PodHistory past) {
+            return new Present(
+                    past.last(SizingFigure.MEMORY_REQUEST_BYTES),
+                    past.last(SizingFigure.MEMORY_LIMIT_BYTES),
+                    past.last(SizingFigure.CPU_REQUEST_CORES));
+        }
+    }
+
     public WorkloadSize {
+        present = List.copyOf(present);
         settings = List.copyOf(settings);
         refused = List.copyOf(refused);
         notes = List.copyOf(notes);
@@ -86,29 +97,43 @@ public record WorkloadSize(
                         > value.applyAsDouble(setting.current().get());
     }
 
+    /** Returns the number of pods at the end of the window. */
+    public int running() {
+        return present.size();
+    }
+
     /** Returns the GiB that its running pods request less; negative if they need more. */
     public double savedGibibytes() {
-        return running * saved(TuningOption.SOFT_LIMIT, WorkloadSize::bytes) / GIBIBYTE;
+        return saved(TuningOption.SOFT_LIMIT, WorkloadSize::bytes, Present::requestBytes)
+                / GIBIBYTE;
     }
 
     /** Returns the GiB by which the limits of its running pods fall. */
     public double savedLimitGibibytes() {
-        return running * saved(TuningOption.MEMORY_LIMIT, WorkloadSize::bytes) / GIBIBYTE;
+        return saved(TuningOption.MEMORY_LIMIT, WorkloadSize::bytes, Present::limitBytes)
+                / GIBIBYTE;
     }
 
     /** Returns the CPUs that its running pods request less; negative if they need more. */
     public double savedCores() {
-        return running * saved(TuningOption.CPU_REQUEST, CpuSize::parse);
+        return saved(TuningOption.CPU_REQUEST, CpuSize::parse, Present::requestCores);
     }
 
-    private double saved(TuningOption option, ToDoubleFunction<String> value) {
-        return setting(option)
-                .filter(setting -> setting.current().isPresent())
-                .map(
-                        setting ->
-                                value.applyAsDouble(setting.current().get())
-                                        - value.applyAsDouble(setting.suggested()))
-                .orElse(0.0);
+    /**
+     * Returns the sum over the running pods, as their settings differ during a rollout; 0 if the
+     * largest stays.
+     */
+    private double saved(
+            TuningOption option, ToDoubleFunction<String> value, ToDoubleFunction<Present> own) {
+        Optional<Setting> setting = setting(option).filter(Setting::isChange);
+        if (setting.isEmpty()) {
+            return 0;
+        }
+        double suggested = value.applyAsDouble(setting.get().suggested());
+        return present.stream()
+                .mapToDouble(pod -> own.applyAsDouble(pod) - suggested)
+                .filter(saved -> !Double.isNaN(saved))
+                .sum();
     }
 
     /** Returns the bytes of a setting: "512Mi". */

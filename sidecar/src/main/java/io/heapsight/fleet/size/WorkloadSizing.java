@@ -107,7 +107,7 @@ final class WorkloadSizing {
                 workload,
                 container,
                 pasts.size(),
-                running,
+                pasts.stream().filter(PodHistory::isRunning).map(WorkloadSize.Present::of).toList(),
                 seen,
                 accepted,
                 refused.stream().limit(MOST_REFUSED).toList(),

@@ -2,6 +2,7 @@
 package io.heapsight.fleet.size;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.heapsight.advice.Advice;
 import io.heapsight.memory.TuningOption;
@@ -36,6 +37,31 @@ class WorkloadSizingTest {
         assertThat(size.savedCores()).isBetween(4.7, 4.9);
         assertThat(size.risk()).startsWith("In 21 pod-days, ");
         assertThat(size.certainty()).isEqualTo(Advice.Certainty.HIGH);
+    }
+
+    @Test
+    void eachPodSavesWhatItRequestsItself() {
+        MadePod[] pods = new MadePod[10];
+        Arrays.setAll(pods, i -> new MadePod("web-" + i).limit(1024).request(700));
+        pods[0].limit(10_240).request(8192);
+        WorkloadSize size = size(pods);
+
+        double request = WorkloadSize.bytes(suggested(size, TuningOption.SOFT_LIMIT)) / MEBIBYTE;
+        assertThat(size.savedGibibytes())
+                .isCloseTo((9 * 700 + 8192 - 10 * request) / 1024, within(1e-6))
+                .isLessThan(9);
+        assertThat(size.running()).isEqualTo(10);
+    }
+
+    @Test
+    void keptSettingSavesNothing() {
+        WorkloadSize size =
+                size(
+                        new MadePod("web-1").limit(4096).request(4096).oomKilled(),
+                        new MadePod("web-2").limit(4096).request(700));
+
+        assertThat(suggested(size, TuningOption.SOFT_LIMIT)).isEqualTo("4096Mi");
+        assertThat(size.savedGibibytes()).isZero();
     }
 
     @Test
