@@ -4,7 +4,7 @@ package io.heapsight.advice;
 import io.heapsight.jstat.MemoryHistory;
 
 /**
- * The maxima of a target's whole life, of which samples show the last hour only; NaN if unknown.
+ * The maxima of a target's whole life; samples show only the last hour. NaN if unknown.
  * They are lower bounds: the history has minima of short times.
  *
  * @param keptBytes heap in use after a collection of the old generation

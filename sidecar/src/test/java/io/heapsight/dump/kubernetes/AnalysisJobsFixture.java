@@ -84,7 +84,8 @@ abstract class AnalysisJobsFixture {
         store = DumpStore.open(data);
         store.prepare();
         dump = add(7);
-        start();
+        uploads = uploads();
+        analyses = analyses();
     }
 
     @AfterEach
@@ -103,18 +104,17 @@ abstract class AnalysisJobsFixture {
         return added;
     }
 
-    /** Starts the services of a sidecar. */
-    void start() {
-        analyses =
+    private DumpAnalyses analyses() {
+        DumpAnalyses started =
                 new DumpAnalyses(
                         jobs,
                         store,
                         new LastSummaries(store, 3, InstantSource.system(), log),
                         new DumpAnalyses.Settings(memory(), false, StorageQuota.parse("count=5")),
                         log);
-        uploads = uploads();
-        analyses.delegate(
+        started.delegate(
                 new AnalysisJobs(cluster.cluster(), store, uploads, new StoreSteps(), false, log));
+        return started;
     }
 
     /** Ends the sidecar while it works, and starts it again. */
@@ -122,7 +122,8 @@ abstract class AnalysisJobsFixture {
         uploads.closing();
         jobs.close();
         jobs = Jobs.open(data, log, SteadyClock.system(log));
-        start();
+        uploads = uploads();
+        analyses = analyses();
     }
 
     /** Starts an analysis up to the creation of its Job. */
