@@ -4,8 +4,8 @@ package io.heapsight.advice;
 import io.heapsight.jstat.MemoryHistory;
 
 /**
- * The maxima of a target's whole life; samples show only the last hour. NaN if unknown.
- * They are lower bounds: the history has minima of short times.
+ * The maxima of a target's whole life; samples show only the last hour. NaN if unknown. They are
+ * lower bounds: the history has minima of short times.
  *
  * @param keptBytes heap in use after a collection of the old generation
  * @param chargedBytes memory that can't be reclaimed, with the kernel's
