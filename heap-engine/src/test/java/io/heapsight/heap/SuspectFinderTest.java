@@ -234,6 +234,42 @@ class SuspectFinderTest {
     }
 
     @Test
+    void fieldOfSeveralObjectsIsOneSuspect() throws Exception {
+        DumpClass shard = dump.addClass("com.acme.Shard").reference("entries");
+        long[] shards = new long[6];
+        for (int i = 0; i < shards.length; i++) {
+            shards[i] = dump.instance(shard, "entries", dump.array(order, orders(MANY / 4)));
+        }
+        dump.addClass("com.acme.Cache").staticReference("shards", dump.array(shard, shards));
+        List<Suspect> suspects = analyze().retained().orElseThrow().suspects();
+
+        assertThat(suspects).hasSize(1);
+        assertThat(suspects.getFirst().found().severity()).isEqualTo(Severity.HIGH);
+        assertThat(suspects.getFirst().share()).isGreaterThan(0.9);
+        assertThat(suspects.getFirst().sentence())
+                .startsWith("com.acme.Shard.entries in 6 objects holds ")
+                .endsWith(" % of the heap: 300 x com.acme.Order.");
+    }
+
+    @Test
+    void sameFieldWithContentsOfDifferentClassesStaysApart() throws Exception {
+        DumpClass mail = dump.addClass("com.acme.Mail").reference("text");
+        DumpClass box = dump.addClass("com.acme.Box").reference("content");
+        long[] mails = new long[MANY];
+        for (int i = 0; i < mails.length; i++) {
+            mails[i] = dump.instance(mail, "text", dump.zeroes(BasicType.BYTE, LARGE));
+        }
+        long first = dump.instance(box, "content", dump.array(order, orders(MANY)));
+        long second = dump.instance(box, "content", dump.array(mail, mails));
+        dump.addClass("com.acme.Shop").staticReference("boxes", dump.array(box, first, second));
+
+        assertThat(analyze().retained().orElseThrow().suspects())
+                .extracting(Suspect::sentence)
+                .hasSize(2)
+                .allMatch(each -> each.contains(": 200 x com.acme."));
+    }
+
+    @Test
     void objectWithManyKindsOfContentIsInformation() throws Exception {
         DumpClass model = dump.addClass("com.acme.Model");
         long[] parts = new long[30];

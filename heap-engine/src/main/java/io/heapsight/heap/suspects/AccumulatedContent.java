@@ -88,8 +88,9 @@ final class AccumulatedContent {
             return Optional.empty();
         }
         long more =
-                named.more().stream()
-                        .flatMap(each -> entries(each).stream())
+                named.rest().stream()
+                        .filter(each -> each.of().content() == null)
+                        .flatMap(each -> entriesOf(each.of().holder()).stream())
                         .mapToLong(HeldObjects.Content::objects)
                         .sum();
         return entriesOf(named.of().holder())
@@ -114,7 +115,7 @@ final class AccumulatedContent {
         boolean library =
                 !CodeOrigin.isProgram(classOf(group)) && !CodeOrigin.isJdk(classOf(group));
         DominatedGroup holder = named.of().holder();
-        boolean alone = named.more().stream().allMatch(each -> each.of().holder() == holder);
+        boolean alone = named.rest().stream().allMatch(each -> each.of().holder() == holder);
         return library && alone && group == named.of().content()
                 ? entriesOf(holder).filter(all -> all.objects() > content.objects()).orElse(content)
                 : content;

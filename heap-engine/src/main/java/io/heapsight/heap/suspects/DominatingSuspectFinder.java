@@ -26,7 +26,7 @@ final class DominatingSuspectFinder {
         for (DominatedGroup each : made.of().all()) {
             byGroup.put(each.number(), suspect.place());
         }
-        made.more().forEach(each -> put(each, suspect));
+        made.rest().forEach(each -> put(each, suspect));
     }
 
     void put(KnownLeak made, Suspect suspect) {

@@ -2,6 +2,7 @@
 package io.heapsight.heap.suspects;
 
 import io.heapsight.heap.holders.HolderFinder.Holder;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -14,6 +15,8 @@ import java.util.List;
  * @param example the node or leaf of the largest accumulated object
  * @param more accumulations that the same place holds, such as each of the maps in a map; grows
  * @param others accumulations that other fields of the same object hold; grows
+ * @param parts this accumulation and those that the same place of other objects or threads holds;
+ *     empty if there are no others
  */
 record NamedAccumulation(
         AccumulationPoint of,
@@ -23,7 +26,33 @@ record NamedAccumulation(
         List<Holder> within,
         int example,
         List<NamedAccumulation> more,
-        List<NamedAccumulation> others) {
+        List<NamedAccumulation> others,
+        List<NamedAccumulation> parts) {
+    /** Several accumulations, each in the same place of another object or thread, as one. */
+    static NamedAccumulation together(List<NamedAccumulation> parts) {
+        NamedAccumulation first = parts.getFirst();
+        return new NamedAccumulation(
+                first.of,
+                first.number,
+                first.by,
+                false,
+                first.within,
+                first.example,
+                first.more,
+                first.others,
+                List.copyOf(parts));
+    }
+
+    /** The accumulations with content that counts together with the content of this one. */
+    List<NamedAccumulation> rest() {
+        List<NamedAccumulation> rest = new ArrayList<>(more);
+        for (int i = 1; i < parts.size(); i++) {
+            rest.add(parts.get(i));
+            rest.addAll(parts.get(i).more);
+        }
+        return rest;
+    }
+
     /** Whether a place of the program is known that holds it. */
     boolean isNamed() {
         return !by.isEmpty() && by.getFirst().isPrograms();

@@ -103,7 +103,7 @@ final class SuspectDescriber {
             PathToRoot path) {
         AccumulationPoint of = named.of();
         boolean single = named.isOne();
-        boolean group = !single && of.top().objects() > 1;
+        boolean group = !named.parts().isEmpty() || (!single && of.top().objects() > 1);
         long bytes = bytes(named);
         long address = single ? named.by().getFirst().held() : address(of.top().largest());
         HeapClass type = group ? classOf(of.top()) : held.classAt(address);
@@ -115,12 +115,18 @@ final class SuspectDescriber {
                 group && keys.isClassObject(of.top().key()) ? "java.lang.Class" : type.name(),
                 group ? Optional.empty() : label(address),
                 type.loader(),
-                group ? of.top().objects() : 1,
+                group ? objects(named) : 1,
                 bytes,
                 (double) bytes / reachable,
-                accumulation(of, address),
+                named.parts().isEmpty() ? accumulation(of, address) : Optional.empty(),
                 words.steps(path),
                 holding);
+    }
+
+    private static long objects(NamedAccumulation named) {
+        return named.parts().isEmpty()
+                ? named.of().top().objects()
+                : named.parts().stream().mapToLong(each -> each.of().top().objects()).sum();
     }
 
     /** The suspect with its known cause. */
@@ -184,6 +190,9 @@ final class SuspectDescriber {
      * accumulated bytes.
      */
     private long bytes(NamedAccumulation named) {
+        if (!named.parts().isEmpty()) {
+            return named.parts().stream().mapToLong(this::bytes).sum();
+        }
         AccumulationPoint of = named.of();
         long holder = of.holder().bytes();
         boolean most = of.bytes() >= MOST_OF_HOLDER * holder && !groups.isContainer(of.holder());
@@ -234,7 +243,7 @@ final class SuspectDescriber {
                                 contents.orAllEntries(
                                         named,
                                         way.get(at),
-                                        contents.content(way.get(at), named.more())));
+                                        contents.content(way.get(at), named.rest())));
         OptionalLong elements = address == 0 ? OptionalLong.empty() : held.elements(address);
         Pattern found = pattern(of, by, at < 0 ? null : way.get(at), address);
         boolean part =
@@ -246,7 +255,7 @@ final class SuspectDescriber {
                 pattern,
                 by.stream().map(Holder::place).toList(),
                 named.within().stream().map(Holder::place).toList(),
-                of.holder().isRoot() ? 1 : of.holder().objects(),
+                holders(named),
                 elements,
                 part ? Optional.empty() : content,
                 at < 0 ? Optional.empty() : inner(way, at, by),
@@ -254,6 +263,13 @@ final class SuspectDescriber {
                 others(named),
                 merged,
                 Optional.empty());
+    }
+
+    private static long holders(NamedAccumulation named) {
+        DominatedGroup holder = named.of().holder();
+        return named.parts().isEmpty()
+                ? (holder.isRoot() ? 1 : holder.objects())
+                : named.parts().size();
     }
 
     private List<HeldObjects.Other> others(NamedAccumulation named) {

@@ -30,7 +30,6 @@ import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
 import io.heapsight.summary.Total;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -155,12 +154,13 @@ public final class SuspectFinder {
     }
 
     private List<Suspect> suspects(
-            List<NamedAccumulation> found,
+            List<NamedAccumulation> accumulated,
             List<KnownLeak> leaks,
             @Nullable ReferrerPass counted,
             MemoryBudget budget,
             PhaseTracker phases)
             throws BudgetExceededException {
+        List<NamedAccumulation> found = merged(accumulated, leaks);
         List<Suspect> suspects = new ArrayList<>();
         List<PathToRoot> paths = paths(found, leaks, budget, phases);
         Map<Integer, List<HeldObjects.MergedStep>> merged = mergedPaths(found, budget, phases);
@@ -190,6 +190,13 @@ public final class SuspectFinder {
         }
         suspects.sort(Suspect.MOST_PRESSING_FIRST);
         return suspects;
+    }
+
+    private List<NamedAccumulation> merged(List<NamedAccumulation> all, List<KnownLeak> leaks) {
+        return AccumulationMerger.inSeveralFields(
+                AccumulationMerger.inSeveralObjects(
+                        all,
+                        each -> NearestKnownLeak.nearest(each.of(), leaks, retention) != null));
     }
 
     /**
@@ -289,22 +296,7 @@ public final class SuspectFinder {
                 first.more().add(found);
             }
         }
-        return together(byHeld.values());
-    }
-
-    /**
-     * Merges the accumulations in fields of one object into one suspect, named after the largest.
-     */
-    private static List<NamedAccumulation> together(Collection<NamedAccumulation> all) {
-        Map<Long, NamedAccumulation> byHolder = new LinkedHashMap<>();
-        for (NamedAccumulation each : all) {
-            long key = each.isOne() ? each.by().getFirst().holder() : ~(long) each.number();
-            NamedAccumulation first = byHolder.putIfAbsent(key, each);
-            if (first != null) {
-                first.others().add(each);
-            }
-        }
-        return new ArrayList<>(byHolder.values());
+        return List.copyOf(byHeld.values());
     }
 
     private NamedAccumulation named(int number, int[] sample) {
@@ -341,7 +333,8 @@ public final class SuspectFinder {
                 within,
                 node(top.largest()),
                 new ArrayList<>(),
-                new ArrayList<>());
+                new ArrayList<>(),
+                List.of());
     }
 
     private List<Holder> holders(AccumulationPoint of, int owner) {
@@ -376,7 +369,7 @@ public final class SuspectFinder {
     private ClassTotals below(NamedAccumulation found, ReferrerPass counted) {
         ClassTotals all = new ClassTotals(classes.size());
         all.addAll(counted.below(found.number()));
-        found.more().forEach(each -> all.addAll(counted.below(each.number())));
+        found.rest().forEach(each -> all.addAll(counted.below(each.number())));
         return all;
     }
 
