@@ -201,7 +201,9 @@ public record HeldObjects(
     }
 
     private String holdersNoun() {
-        return pattern == Pattern.THREAD_LOCAL ? " threads" : " objects";
+        return pattern == Pattern.THREAD_LOCAL || places.getFirst().isInSeveralThreads()
+                ? " threads"
+                : " objects";
     }
 
     /** "The class com.acme.Shop", "The java.lang.Thread main", "One com.acme.Cache". */

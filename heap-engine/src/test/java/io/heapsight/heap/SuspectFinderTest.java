@@ -136,6 +136,59 @@ class SuspectFinderTest {
                                 false));
     }
 
+    /** Threads that export, each with an object in a local variable. */
+    private void exports(long... held) {
+        DumpClass thread = dump.addClass("java.lang.Thread").reference("name");
+        dump.addClass("com.acme.Export");
+        for (int i = 0; i < held.length; i++) {
+            long worker = dump.instance(thread, "name", dump.string("http-" + i));
+            int serial = dump.thread(worker, new Frame("com/acme/Export", "run", "Export.java", 6));
+            dump.root(RootKind.JAVA_FRAME, held[i], serial, 0);
+        }
+    }
+
+    @Test
+    void sameLocalVariableOfManyThreadsIsOneSuspect() throws Exception {
+        long[] rows = new long[20];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = dump.array(order, orders(40));
+        }
+        exports(rows);
+        Suspect first = first();
+
+        assertThat(first.found().severity()).isEqualTo(Severity.HIGH);
+        assertThat(first.sentence())
+                .startsWith("a local variable of com.acme.Export.run(Export.java:6) in 20 threads")
+                .endsWith(" % of the heap: 800 x com.acme.Order.");
+    }
+
+    @Test
+    void largeLocalVariablesOfAFewThreadsAreOneSuspect() throws Exception {
+        exports(
+                dump.array(order, orders(MANY)),
+                dump.array(order, orders(MANY)),
+                dump.array(order, orders(MANY)));
+        List<Suspect> suspects = analyze().retained().orElseThrow().suspects();
+
+        assertThat(suspects).hasSize(1);
+        assertThat(suspects.getFirst().sentence())
+                .contains("com.acme.Export.run(Export.java:6) in 3 threads holds ")
+                .endsWith(": 600 x com.acme.Order.");
+    }
+
+    @Test
+    void arraysInTheSameLocalVariableOfManyThreadsNameNoThread() throws Exception {
+        long[] bodies = new long[20];
+        for (int i = 0; i < bodies.length; i++) {
+            bodies[i] = dump.zeroes(BasicType.BYTE, 20 * LARGE);
+        }
+        exports(bodies);
+
+        assertThat(first().sentence())
+                .startsWith("a local variable of com.acme.Export.run(Export.java:6) in 20 threads")
+                .endsWith(" % of the heap: 20 x byte[].");
+    }
+
     @Test
     void threadLocalIsNamedByTheFieldThatHoldsIt() throws Exception {
         DumpClass thread =

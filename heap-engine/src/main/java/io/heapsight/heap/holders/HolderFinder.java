@@ -296,6 +296,13 @@ public final class HolderFinder {
                         CodeOrigin.isJdk(slashed(frame)));
     }
 
+    /** Number of threads with a local variable in a frame. */
+    public long threadsAt(String frame) {
+        return threads.values().stream()
+                .filter(row -> row.locals().stream().anyMatch(each -> each.frame().equals(frame)))
+                .count();
+    }
+
     private static boolean isProgram(ThreadRow.Local local) {
         return !CodeOrigin.isJdk(slashed(local.frame()));
     }

@@ -18,7 +18,7 @@ final class AccumulationMerger {
 
     /**
      * Merges the accumulations of one class that the same field of several objects holds, such as
-     * the shards of a cache.
+     * the shards of a cache, or the same local variable of several threads.
      *
      * @param isKnown whether an accumulation has a cause of its own
      */
@@ -41,11 +41,11 @@ final class AccumulationMerger {
         if (!of.isOne() || isKnown.test(of)) {
             return new Key(Optional.empty(), of.number());
         }
-        HolderPlace place = of.by().getFirst().place();
+        HolderPlace place = of.by().getFirst().place().inAnyThread();
         return switch (place.kind()) {
-            case FIELD, THREAD_LOCAL -> new Key(Optional.of(place), of.of().top().key());
-            case STATIC_FIELD, LOCAL_VARIABLE, THREAD, CLASS_LOADER, VM ->
-                    new Key(Optional.empty(), of.number());
+            case FIELD, THREAD_LOCAL, LOCAL_VARIABLE ->
+                    new Key(Optional.of(place), of.of().top().key());
+            case STATIC_FIELD, THREAD, CLASS_LOADER, VM -> new Key(Optional.empty(), of.number());
         };
     }
 

@@ -10,6 +10,7 @@ import java.util.List;
  *
  * @param number among all accumulations
  * @param by the places that hold it, the most significant first; empty if unknown
+ * @param holders number of objects or threads that hold it in these places
  * @param isOne whether one object in one place holds all of it
  * @param within the places that hold the object of the first place
  * @param example the node or leaf of the largest accumulated object
@@ -22,6 +23,7 @@ record NamedAccumulation(
         AccumulationPoint of,
         int number,
         List<Holder> by,
+        long holders,
         boolean isOne,
         List<Holder> within,
         int example,
@@ -34,13 +36,24 @@ record NamedAccumulation(
         return new NamedAccumulation(
                 first.of,
                 first.number,
-                first.by,
+                first.by.stream().map(each -> inAnyThread(each)).toList(),
+                parts.size(),
                 false,
                 first.within,
                 first.example,
                 first.more,
                 first.others,
                 List.copyOf(parts));
+    }
+
+    /** The holder, for several threads that hold something in the same local variable. */
+    static Holder inAnyThread(Holder one) {
+        return new Holder(one.place().inAnyThread(), one.held(), one.holder());
+    }
+
+    /** The first of two holders; without its thread if their threads differ. */
+    static Holder either(Holder first, Holder second) {
+        return first.place().equals(second.place()) ? first : inAnyThread(first);
     }
 
     /** The accumulations with content that counts together with the content of this one. */

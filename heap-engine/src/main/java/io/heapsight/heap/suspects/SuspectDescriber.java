@@ -255,7 +255,7 @@ final class SuspectDescriber {
                 pattern,
                 by.stream().map(Holder::place).toList(),
                 named.within().stream().map(Holder::place).toList(),
-                holders(named),
+                named.holders(),
                 elements,
                 part ? Optional.empty() : content,
                 at < 0 ? Optional.empty() : inner(way, at, by),
@@ -263,13 +263,6 @@ final class SuspectDescriber {
                 others(named),
                 merged,
                 Optional.empty());
-    }
-
-    private static long holders(NamedAccumulation named) {
-        DominatedGroup holder = named.of().holder();
-        return named.parts().isEmpty()
-                ? (holder.isRoot() ? 1 : holder.objects())
-                : named.parts().size();
     }
 
     private List<HeldObjects.Other> others(NamedAccumulation named) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.suspects;
 
+import static java.util.Objects.requireNonNull;
+
 import io.heapsight.heap.classes.ClassKeys;
 import io.heapsight.heap.classes.ClassRanking;
 import io.heapsight.heap.classes.ClassTotals;
@@ -30,7 +32,6 @@ import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
 import io.heapsight.summary.Total;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -303,25 +304,29 @@ public final class SuspectFinder {
         AccumulationPoint of = accumulations.get(number);
         DominatedGroup top = of.top();
         Map<HolderPlace, Holder> first = new LinkedHashMap<>();
-        Map<HolderPlace, Integer> times = new HashMap<>();
+        Map<HolderPlace, Integer> times = new LinkedHashMap<>();
         Set<Long> held = new HashSet<>();
+        boolean inThreads = sample.length == 0 && of.holder().objects() > 1;
         int questions = 0;
         for (int rank : sample.length == 0 ? new int[] {top.largest()} : sample) {
             for (Holder holder : holders(of, rank)) {
                 held.add(holder.held());
-                first.putIfAbsent(holder.place(), holder);
-                times.merge(holder.place(), 1, Integer::sum);
+                HolderPlace place = holder.place().inAnyThread();
+                first.merge(
+                        place,
+                        inThreads ? NamedAccumulation.inAnyThread(holder) : holder,
+                        NamedAccumulation::either);
+                times.merge(place, 1, Integer::sum);
             }
             questions++;
         }
         int enough = Math.max(1, questions / LEAST_PART);
         List<Holder> by =
-                first.values().stream()
-                        .filter(each -> times.getOrDefault(each.place(), 0) >= enough)
+                times.entrySet().stream()
+                        .filter(each -> each.getValue() >= enough)
+                        .sorted(Map.Entry.<HolderPlace, Integer>comparingByValue().reversed())
+                        .map(each -> requireNonNull(first.get(each.getKey())))
                         .filter(groups::isTelling)
-                        .sorted(
-                                Comparator.comparingInt(
-                                        (Holder each) -> -times.getOrDefault(each.place(), 0)))
                         .limit(MOST_PLACES)
                         .toList();
         List<Holder> within = by.isEmpty() ? List.of() : holders.above(by.getFirst());
@@ -329,12 +334,20 @@ public final class SuspectFinder {
                 of,
                 number,
                 by,
+                numberOfHolders(of, by),
                 by.size() == 1 && held.size() == 1 && of.holder().objects() == 1,
                 within,
                 node(top.largest()),
                 new ArrayList<>(),
                 new ArrayList<>(),
                 List.of());
+    }
+
+    private long numberOfHolders(AccumulationPoint of, List<Holder> by) {
+        long objects = of.holder().objects();
+        return objects > 1 && !by.isEmpty() && by.getFirst().place().isInSeveralThreads()
+                ? holders.threadsAt(by.getFirst().place().name())
+                : objects;
     }
 
     private List<Holder> holders(AccumulationPoint of, int owner) {
