@@ -219,7 +219,7 @@ public record HeldObjects(
 
     /** "a ConcurrentHashMap of 61,204 entries". */
     private String held(Suspect suspect) {
-        if (suspect.kind() == Suspect.Kind.GROUP || hasNoName()) {
+        if (suspect.kind() == Suspect.Kind.GROUP || hasNoName() || isThreadItself(suspect)) {
             return "";
         }
         String simple = simple(suspect.className());
@@ -237,6 +237,13 @@ public record HeldObjects(
                 + (elements.isPresent()
                         ? " of " + Thousands.of(elements.getAsLong()) + " " + noun
                         : "");
+    }
+
+    /** Whether the local variables of a thread are named instead of the thread. */
+    private boolean isThreadItself(Suspect suspect) {
+        HolderPlace place = places.getFirst();
+        return place.kind() == HolderPlace.Kind.LOCAL_VARIABLE
+                && suspect.label().filter(place.thread()::equals).isPresent();
     }
 
     private static String simple(String className) {

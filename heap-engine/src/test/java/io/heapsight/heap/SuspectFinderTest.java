@@ -20,9 +20,12 @@ import io.heapsight.summary.Total;
 import io.heapsight.summary.WasteAt;
 import io.heapsight.unit.ByteSize;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The largest holder of a built heap is named by the program's field, ThreadLocal or local
@@ -187,6 +190,48 @@ class SuspectFinderTest {
         assertThat(first().sentence())
                 .startsWith("a local variable of com.acme.Export.run(Export.java:6) in 20 threads")
                 .endsWith(" % of the heap: 20 x byte[].");
+    }
+
+    /** A thread with an object in each of its many frames. */
+    private void recursion(long... held) {
+        DumpClass thread = dump.addClass("java.lang.Thread").reference("name");
+        dump.addClass("com.acme.Tree");
+        Frame[] frames = new Frame[held.length];
+        Arrays.fill(frames, new Frame("com/acme/Tree", "walk", "Tree.java", 9));
+        long walker = dump.instance(thread, "name", dump.string("walker"));
+        int serial = dump.thread(walker, frames);
+        for (int i = 0; i < held.length; i++) {
+            dump.root(RootKind.JAVA_FRAME, held[i], serial, i);
+        }
+    }
+
+    @Test
+    void objectsInManyFramesAreNamedByTheFrame() throws Exception {
+        recursion(orders(MANY));
+        Suspect first = first();
+
+        assertThat(first.found().severity()).isEqualTo(Severity.HIGH);
+        assertThat(first.sentence())
+                .startsWith(
+                        "a local variable of com.acme.Tree.walk(Tree.java:9), thread walker holds ")
+                .endsWith(" % of the heap: 200 x com.acme.Order.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 4_000})
+    void arraysInManyFramesAreNamedByTheFrame(int frames) throws Exception {
+        long[] buffers = new long[frames];
+        for (int i = 0; i < buffers.length; i++) {
+            buffers[i] = dump.zeroes(BasicType.BYTE, 200 * LARGE / frames);
+        }
+        recursion(buffers);
+        Suspect first = first();
+
+        assertThat(first.found().severity()).isEqualTo(Severity.HIGH);
+        assertThat(first.sentence())
+                .startsWith(
+                        "a local variable of com.acme.Tree.walk(Tree.java:9), thread walker holds ")
+                .endsWith(" x byte[].");
     }
 
     @Test

@@ -50,7 +50,7 @@ public final class HolderFinder {
     private final ReferenceNames references;
     private final ObjectFields fields;
     private final DumpedText text;
-    private final Map<Long, ThreadRow> threads = new HashMap<>();
+    private final LocalVariables locals;
     private final Map<Long, List<Long>> referrers = new HashMap<>();
     private final Set<Long> wanted = new HashSet<>();
 
@@ -63,7 +63,7 @@ public final class HolderFinder {
         this.references = new ReferenceNames(heap);
         this.fields = new ObjectFields(heap);
         this.text = text;
-        threadRows.forEach(row -> threads.put(row.address(), row));
+        this.locals = new LocalVariables(threadRows);
     }
 
     /**
@@ -277,38 +277,35 @@ public final class HolderFinder {
     }
 
     private HolderPlace local(long thread, long held) {
-        String threadName = threadName(thread);
-        ThreadRow row = threads.get(thread);
-        @Nullable String frame = null;
-        for (ThreadRow.Local local : row == null ? List.<ThreadRow.Local>of() : row.locals()) {
-            boolean better =
-                    frame == null || (CodeOrigin.isJdk(slashed(frame)) && isProgram(local));
-            if (local.address() == held && better) {
-                frame = local.frame();
-            }
-        }
+        String className = fields.openAny(held) ? fields.type().name() : "";
+        @Nullable String frame = locals.frame(thread, held, className);
         return frame == null
-                ? HolderPlace.of(HolderPlace.Kind.THREAD, threadName, true)
-                : new HolderPlace(
-                        HolderPlace.Kind.LOCAL_VARIABLE,
-                        frame,
-                        threadName,
-                        CodeOrigin.isJdk(slashed(frame)));
+                ? HolderPlace.of(HolderPlace.Kind.THREAD, threadName(thread), true)
+                : localIn(frame, thread);
+    }
+
+    private HolderPlace localIn(String frame, long thread) {
+        return new HolderPlace(
+                HolderPlace.Kind.LOCAL_VARIABLE,
+                frame,
+                threadName(thread),
+                LocalVariables.isJdk(frame));
+    }
+
+    /**
+     * The frame of a thread with most of the bytes of its local variables, as the holder of the
+     * thread; empty for other objects.
+     */
+    public List<Holder> largestFrame(long thread) {
+        @Nullable String frame = locals.largest(thread);
+        return frame == null
+                ? List.of()
+                : List.of(new Holder(localIn(frame, thread), thread, thread));
     }
 
     /** Number of threads with a local variable in a frame. */
     public long threadsAt(String frame) {
-        return threads.values().stream()
-                .filter(row -> row.locals().stream().anyMatch(each -> each.frame().equals(frame)))
-                .count();
-    }
-
-    private static boolean isProgram(ThreadRow.Local local) {
-        return !CodeOrigin.isJdk(slashed(local.frame()));
-    }
-
-    private static String slashed(String frame) {
-        return frame.replace('.', '/');
+        return locals.threadsAt(frame);
     }
 
     private String threadName(long thread) {

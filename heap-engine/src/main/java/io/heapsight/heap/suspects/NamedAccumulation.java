@@ -56,6 +56,11 @@ record NamedAccumulation(
         return first.place().equals(second.place()) ? first : inAnyThread(first);
     }
 
+    /** Whether a thread is named by the frame with its largest local variables. */
+    boolean isThread() {
+        return !by.isEmpty() && by.getFirst().held() == by.getFirst().holder();
+    }
+
     /** The accumulations with content that counts together with the content of this one. */
     List<NamedAccumulation> rest() {
         List<NamedAccumulation> rest = new ArrayList<>(more);

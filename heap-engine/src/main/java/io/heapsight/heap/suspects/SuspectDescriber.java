@@ -238,7 +238,7 @@ final class SuspectDescriber {
         int at = of.content() == null ? -1 : contents.programs(way, 0);
         Optional<HeldObjects.Content> content =
                 at < 0
-                        ? contents.entries(named)
+                        ? contents.entries(named).or(() -> arrays(named, below))
                         : Optional.of(
                                 contents.orAllEntries(
                                         named,
@@ -251,7 +251,7 @@ final class SuspectDescriber {
         boolean filled = found == Pattern.OBJECT && content.isPresent();
         Pattern pattern = filled ? Pattern.COLLECTION : found;
         return new HeldObjects(
-                severity(named),
+                severity(named, content.isPresent()),
                 pattern,
                 by.stream().map(Holder::place).toList(),
                 named.within().stream().map(Holder::place).toList(),
@@ -263,6 +263,17 @@ final class SuspectDescriber {
                 others(named),
                 merged,
                 Optional.empty());
+    }
+
+    /** The arrays that are most of the bytes of a thread with many local variables. */
+    private Optional<HeldObjects.Content> arrays(
+            NamedAccumulation named, List<Total.OfClass> below) {
+        return below.stream()
+                .limit(1)
+                .filter(each -> named.isThread() && each.className().endsWith("[]"))
+                .filter(each -> each.total().bytes() >= MOST_OF_HOLDER * bytes(named))
+                .map(each -> new HeldObjects.Content(each.className(), each.total().objects()))
+                .findFirst();
     }
 
     private List<HeldObjects.Other> others(NamedAccumulation named) {
@@ -365,6 +376,13 @@ final class SuspectDescriber {
      * normal in each program; one array or text with half of the heap is not.
      */
     Severity severity(NamedAccumulation named) {
+        return severity(named, contents.entries(named).isPresent());
+    }
+
+    /**
+     * @param counted whether objects without a program's class above them are of one kind
+     */
+    private Severity severity(NamedAccumulation named, boolean counted) {
         long bytes = bytes(named);
         long all = bytes + named.others().stream().mapToLong(this::bytes).sum();
         boolean most = all >= ALARMING_SHARE * retention.retained().bytes(DominatorTree.ROOT);
@@ -372,7 +390,7 @@ final class SuspectDescriber {
         if (bytes < LEAST_BYTES || !most || isStore(named.of())) {
             return Severity.INFORMATION;
         }
-        if (ofManyKinds && contents.entries(named).isEmpty()) {
+        if (ofManyKinds && !counted) {
             return Severity.INFORMATION;
         }
         return named.isNamed() ? Severity.HIGH : Severity.MEDIUM;

@@ -320,6 +320,7 @@ public final class SuspectFinder {
             }
             questions++;
         }
+        long largest = nodes.address(node(top.largest()));
         int enough = Math.max(1, questions / LEAST_PART);
         List<Holder> by =
                 times.entrySet().stream()
@@ -329,13 +330,17 @@ public final class SuspectFinder {
                         .filter(groups::isTelling)
                         .limit(MOST_PLACES)
                         .toList();
+        if (by.isEmpty() && of.content() == null && top.objects() == 1 && !top.isLeaf()) {
+            by = holders.largestFrame(largest);
+        }
+        boolean itself = top.objects() > 1 && top.isLeaf() && held.contains(largest);
         List<Holder> within = by.isEmpty() ? List.of() : holders.above(by.getFirst());
         return new NamedAccumulation(
                 of,
                 number,
                 by,
                 numberOfHolders(of, by),
-                by.size() == 1 && held.size() == 1 && of.holder().objects() == 1,
+                by.size() == 1 && held.size() == 1 && of.holder().objects() == 1 && !itself,
                 within,
                 node(top.largest()),
                 new ArrayList<>(),
