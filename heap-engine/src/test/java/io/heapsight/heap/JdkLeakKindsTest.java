@@ -221,6 +221,25 @@ class JdkLeakKindsTest {
     }
 
     @Test
+    void openChannelsAreFileDescriptors() throws Exception {
+        DumpClass descriptor = dump.addClass("java.io.FileDescriptor").field("fd", BasicType.INT);
+        DumpClass stream = dump.addClass("java.io.FileInputStream").reference("fd");
+        DumpClass channel =
+                dump.addClass("sun.nio.ch.FileChannelImpl").reference("fd").reference("parent");
+        long[] open = new long[1_400];
+        for (int i = 0; i < open.length; i++) {
+            long fd = dump.instance(descriptor, "fd", i < 100 ? -1 : i);
+            long parent = i < 1_300 ? 0 : dump.instance(stream, "fd", fd);
+            open[i] = dump.instance(channel, "fd", fd, "parent", parent);
+        }
+        hold("OPEN", dump.array(channel, open));
+
+        assertThat(suspects().getFirst().sentence())
+                .startsWith("com.acme.Leak.OPEN holds ")
+                .contains("1,200 x sun.nio.ch.FileChannelImpl, open");
+    }
+
+    @Test
     void threadsOfUnclosedClientsAreCountedByNumberInName() throws Exception {
         DumpClass thread = dump.addClass("java.lang.Thread").reference("name").reference("target");
         for (int i = 0; i < 60; i++) {

@@ -26,10 +26,11 @@ final class NativeHandles implements LeakKind {
                             Set.of(
                                     "java/io/FileInputStream",
                                     "java/io/FileOutputStream",
-                                    "java/io/RandomAccessFile"),
+                                    "java/io/RandomAccessFile",
+                                    "sun/nio/ch/FileChannelImpl"),
                             1_000,
                             "open; each is a file descriptor of the process",
-                            "Close each stream (try-with-resources); ls -l"
+                            "Close each stream or channel (try-with-resources); ls -l"
                                     + " /proc/PID/fd names the files.",
                             "A healthy program has as many open as it uses at a time; the limit of"
                                     + " most systems is 1,024."));
@@ -99,6 +100,9 @@ final class NativeHandles implements LeakKind {
     }
 
     private static boolean isOpen(long address, LeakObjectReader heap) {
+        if (heap.reference(address, "parent") != 0) {
+            return false; // the channel of a stream, which has the same descriptor
+        }
         long descriptor = heap.reference(address, "fd");
         if (descriptor != 0) {
             return heap.number(descriptor, "fd") >= 0;
