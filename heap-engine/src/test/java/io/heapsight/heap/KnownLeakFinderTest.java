@@ -137,6 +137,64 @@ class KnownLeakFinderTest {
     }
 
     @Test
+    void periodicTasksOfASchedulerAreNamedWithTheirClass() throws Exception {
+        DumpClass executor =
+                dump.addClass("java.util.concurrent.ThreadPoolExecutor").reference("workQueue");
+        DumpClass scheduler =
+                dump.addClass("java.util.concurrent.ScheduledThreadPoolExecutor", executor);
+        DumpClass queue =
+                dump.addClass("java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue")
+                        .field("size", BasicType.INT)
+                        .reference("queue");
+        DumpClass task =
+                dump.addClass(
+                                "java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask")
+                        .field("state", BasicType.INT)
+                        .reference("callable");
+        DumpClass adapter =
+                dump.addClass("java.util.concurrent.Executors$RunnableAdapter").reference("task");
+        long[] tasks = new long[1_200];
+        for (int i = 0; i < tasks.length; i++) {
+            long refresh = dump.instance(adapter, "task", row(300));
+            tasks[i] = dump.instance(task, "callable", refresh);
+        }
+        long waiting =
+                dump.instance(queue, "size", tasks.length, "queue", dump.array(object, tasks));
+        dump.addClass("com.acme.Mail")
+                .staticReference("TIMER", dump.instance(scheduler, "workQueue", waiting));
+        Suspect suspect = first(analyze());
+
+        assertThat(suspect.sentence())
+                .startsWith("The queue of com.acme.Mail.TIMER holds ")
+                .endsWith(": 1,200 tasks wait, such as com.acme.Row.");
+        assertThat(suspect.found().cause().orElseThrow().remedy())
+                .startsWith("Cancel the ScheduledFuture of each task");
+    }
+
+    @Test
+    void cancelledTasksOfATimerArePurged() throws Exception {
+        DumpClass timerTask = dump.addClass("java.util.TimerTask").field("state", BasicType.INT);
+        DumpClass timeout = dump.addClass("com.acme.Timeout", timerTask).reference("request");
+        long[] tasks = new long[3_200];
+        for (int i = 0; i < tasks.length; i++) {
+            tasks[i] = dump.instance(timeout, "state", i % 4 == 0 ? 1 : 3, "request", row(300));
+        }
+        DumpClass queue = dump.addClass("java.util.TaskQueue").reference("queue");
+        DumpClass timer = dump.addClass("java.util.Timer").reference("queue");
+        DumpClass thread = dump.addClass("java.util.TimerThread").reference("queue");
+        long waiting = dump.instance(queue, "queue", dump.array(timerTask, tasks));
+        dump.addClass("com.acme.Mail")
+                .staticReference("TIMER", dump.instance(timer, "queue", waiting))
+                .staticReference("thread", dump.instance(thread, "queue", waiting));
+        Suspect suspect = first(analyze());
+
+        assertThat(causeId(suspect)).isEqualTo("cancelled-tasks");
+        assertThat(suspect.sentence())
+                .startsWith("com.acme.Mail.TIMER holds ")
+                .endsWith(": 2,400 cancelled timeouts (com.acme.Timeout).");
+    }
+
+    @Test
     void accumulatedThreadsAreALeakWhateverEachHolds() throws Exception {
         DumpClass thread = dump.addClass("java.lang.Thread").reference("name").reference("target");
         for (int i = 0; i < 120; i++) {

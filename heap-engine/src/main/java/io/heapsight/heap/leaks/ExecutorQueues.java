@@ -17,6 +17,14 @@ final class ExecutorQueues implements LeakKind {
 
     private static final int LOOKED_AT = 100;
 
+    private static final String BOUND =
+            "Give the queue a bound with a RejectedExecutionHandler, and see in a thread dump what"
+                    + " the pool's threads do.";
+
+    private static final String CANCEL =
+            "Cancel the ScheduledFuture of each task when its owner goes, or schedule one task for"
+                    + " all.";
+
     @Override
     public Set<String> classes() {
         return Set.of("java/util/concurrent/ThreadPoolExecutor");
@@ -65,9 +73,10 @@ final class ExecutorQueues implements LeakKind {
                         false,
                         "%s tasks wait%s".formatted(Thousands.of(tasks), content(queue, heap)),
                         tasks,
-                        "Give the queue a bound with a RejectedExecutionHandler, and see in a"
-                                + " thread dump what the pool's threads do.",
-                        "A healthy pool keeps up with its tasks: few wait.");
+                        later ? CANCEL : BOUND,
+                        later
+                                ? "A healthy scheduler has as many tasks as owners in use."
+                                : "A healthy pool keeps up with its tasks: few wait.");
         return new KnownLeak(cause, heap.retained(queue), new int[] {heap.rank(queue)}, places);
     }
 
@@ -85,18 +94,27 @@ final class ExecutorQueues implements LeakKind {
                 .orElse("");
     }
 
-    /** The class of the first tasks of a linked queue. */
+    /** The class of the first tasks of a linked queue, or of one with an array. */
     private static String content(long queue, LeakObjectReader heap) {
         ClassNameCounts classes = new ClassNameCounts();
         long node = heap.reference(heap.reference(queue, "head"), "next");
         for (int i = 0; i < LOOKED_AT && node != 0; i++) {
-            long task = heap.reference(node, "item");
-            long inner = heap.reference(task, "callable");
-            long adapted = heap.reference(inner, "task");
-            classes.add(heap.className(adapted != 0 ? adapted : inner != 0 ? inner : task));
+            classes.add(className(heap.reference(node, "item"), heap));
             node = heap.reference(node, "next");
+        }
+        for (long task : heap.elements(heap.reference(queue, "queue"), LOOKED_AT)) {
+            if (task != 0) {
+                classes.add(className(task, heap));
+            }
         }
         String most = classes.most();
         return most.isEmpty() ? "" : ", such as " + most.substring(most.indexOf(" x ") + 3);
+    }
+
+    /** The class of the Runnable or Callable in a FutureTask; else of the task. */
+    private static String className(long task, LeakObjectReader heap) {
+        long inner = heap.reference(task, "callable");
+        long adapted = heap.reference(inner, "task");
+        return heap.className(adapted != 0 ? adapted : inner != 0 ? inner : task);
     }
 }

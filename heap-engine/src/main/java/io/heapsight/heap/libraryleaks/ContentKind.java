@@ -7,6 +7,7 @@ import io.heapsight.heap.leaks.KnownLeak;
 import io.heapsight.heap.leaks.LeakKind;
 import io.heapsight.heap.leaks.LeakObjectReader;
 import io.heapsight.unit.Thousands;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +19,9 @@ final class ContentKind implements LeakKind {
     private static final int MOST_BESIDE = 3;
 
     private static final int VOTES = 9;
+
+    /** {@code TimerTask.CANCELLED}. */
+    private static final int CANCELLED = 3;
 
     private final ContentShape shape;
 
@@ -63,10 +67,17 @@ final class ContentKind implements LeakKind {
         }
         String name = most.getKey();
         int[] ranks =
-                java.util.Arrays.stream(found.ranks())
+                Arrays.stream(found.ranks())
                         .filter(rank -> heap.className(heap.address(rank)).equals(name))
                         .toArray();
-        return List.of(leak(name, ranks, heap));
+        int[] cancelled =
+                Arrays.stream(ranks)
+                        .filter(rank -> isCancelled(heap.address(rank), heap))
+                        .toArray();
+        return List.of(
+                cancelled.length > ranks.length / 2
+                        ? leak(LibraryKindTexts.CANCELLED_TIMEOUTS, name, cancelled, heap)
+                        : leak(shape.kind(), name, ranks, heap));
     }
 
     /** The chain of a list whose elements refer to each other. */
@@ -92,7 +103,8 @@ final class ContentKind implements LeakKind {
         return most;
     }
 
-    private KnownLeak leak(String name, int[] ranks, LeakObjectReader heap) {
+    private static KnownLeak leak(
+            LibraryKind kind, String name, int[] ranks, LeakObjectReader heap) {
         int[] tops = heap.tops(ranks);
         int holder = CommonHolder.of(tops, heap);
         HoldingChain chain = tops.length < VOTES ? ofLargest(tops, heap) : chain(tops, heap);
@@ -105,16 +117,20 @@ final class ContentKind implements LeakKind {
                 "%s %s (%s)%s%s"
                         .formatted(
                                 Thousands.of(ranks.length),
-                                shape.kind().noun(),
+                                kind.noun(),
                                 name,
                                 in,
                                 chain.within(place));
         long bytes = heap.retained(ranks);
         boolean one = holder != 0 && heap.retained(holder) < MOST_BESIDE * bytes;
         return new KnownLeak(
-                shape.kind().cause(place, place, detail, ranks.length),
+                kind.cause(place, place, detail, ranks.length),
                 one ? heap.retained(holder) : bytes,
                 one ? new int[] {holder} : ranks,
                 chain.places());
+    }
+
+    private static boolean isCancelled(long task, LeakObjectReader heap) {
+        return heap.number(task, "state") == CANCELLED && heap.isA(task, "java/util/TimerTask");
     }
 }

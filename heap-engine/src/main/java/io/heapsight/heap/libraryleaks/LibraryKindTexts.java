@@ -83,6 +83,16 @@ final class LibraryKindTexts {
                     "A healthy program cancels timeouts: only those of requests under way "
                             + "are left.");
 
+    static final LibraryKind CANCELLED_TIMEOUTS =
+            new LibraryKind(
+                    "cancelled-tasks",
+                    "cancelled timeouts",
+                    2_000,
+                    2_000,
+                    "Call purge() on the Timer after cancel(), or use a "
+                            + "ScheduledThreadPoolExecutor with setRemoveOnCancelPolicy(true).",
+                    "A Timer keeps a cancelled task until its time.");
+
     static final LibraryKind SIGNALS =
             new LibraryKind(
                     "reactive-queue",
