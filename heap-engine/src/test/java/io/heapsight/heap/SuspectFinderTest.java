@@ -286,6 +286,47 @@ class SuspectFinderTest {
     }
 
     @Test
+    void chainOfTwoClassesInTurnsIsNamedByTheHolderOfItsHead() throws Exception {
+        DumpClass state = dump.addClass("com.acme.State").reference("from").reference("text");
+        DumpClass change = dump.addClass("com.acme.Change").reference("of");
+        long last = 0;
+        for (int i = 0; i < 2_000; i++) {
+            long from = i == 0 ? 0 : dump.instance(change, "of", last);
+            long text = dump.zeroes(BasicType.BYTE, LARGE / 10);
+            last = dump.instance(state, "from", from, "text", text);
+        }
+        dump.addClass("com.acme.Journal").staticReference("head", last);
+        Suspect first = first();
+
+        assertThat(first.found().severity()).isEqualTo(Severity.HIGH);
+        assertThat(first.found().pattern()).isEqualTo(Pattern.LINKED_OBJECTS);
+        assertThat(first.sentence())
+                .startsWith("com.acme.Journal.head, a State, holds ")
+                .endsWith(": 2,000 x com.acme.State.");
+    }
+
+    @Test
+    void treeOfTwoClassesInTurnsIsNoChain() throws Exception {
+        DumpClass call = dump.addClass("com.acme.Call").reference("left").reference("right");
+        DumpClass choice = dump.addClass("com.acme.Choice").reference("left").reference("right");
+        long[] level = new long[1 << 10];
+        for (int i = 0; i < level.length; i++) {
+            level[i] = dump.zeroes(BasicType.BYTE, LARGE / 5);
+        }
+        for (int depth = 0; level.length > 1; depth++) {
+            long[] above = new long[level.length / 2];
+            for (int i = 0; i < above.length; i++) {
+                DumpClass type = depth % 2 == 0 ? call : choice;
+                above[i] = dump.instance(type, "left", level[2 * i], "right", level[2 * i + 1]);
+            }
+            level = above;
+        }
+        dump.addClass("com.acme.Parser").staticReference("root", level[0]);
+
+        assertThat(first().found().severity()).isEqualTo(Severity.INFORMATION);
+    }
+
+    @Test
     void doublyLinkedListIsNamedByTheFieldThatHoldsIt() throws Exception {
         DumpClass list =
                 dump.addClass("java.util.LinkedList")
