@@ -136,6 +136,63 @@ class JdkLeakKindsTest {
     }
 
     @Test
+    void valuesLeadToTheirKeysThroughACollection() throws Exception {
+        DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
+        DumpClass entry = dump.addClass("java.util.WeakHashMap$Entry", weak).reference("value");
+        DumpClass list = dump.addClass("java.util.ArrayList").reference("elementData");
+        DumpClass info = dump.addClass("com.acme.Info").reference("owners");
+        DumpClass owner = dump.addClass("com.acme.Owner").reference("row");
+        long[] entries = new long[1_200];
+        long[] keys = rows(1_200);
+        for (int i = 0; i < entries.length; i++) {
+            long elements = dump.array(object, dump.instance(owner, "row", keys[i]));
+            long owners = dump.instance(list, "elementData", elements);
+            long value = dump.instance(info, "owners", owners);
+            entries[i] = dump.instance(entry, "referent", keys[i], "value", value);
+        }
+        hold("INFO", dump.array(entry, entries));
+
+        assertThat(suspects().getFirst().sentence())
+                .startsWith("com.acme.Leak.INFO holds ")
+                .contains("1,200 values of a WeakHashMap refer to their own keys (1,200 x")
+                .contains("com.acme.Info");
+    }
+
+    @Test
+    void valuesOfAConcurrentMapWithWeakKeysLeadToTheirKeys() throws Exception {
+        hold("CACHE", dump.array(object, weakNodes(true)));
+
+        assertThat(suspects().getFirst().sentence())
+                .startsWith("com.acme.Leak.CACHE holds ")
+                .contains("1,200 values of a map with weak keys refer to their own keys");
+    }
+
+    @Test
+    void weakReferenceToTheKeyIsHealthy() throws Exception {
+        hold("CACHE", dump.array(object, weakNodes(false)));
+
+        assertThat(suspects()).noneMatch(each -> causeId(each).equals("weak-map-values"));
+    }
+
+    /** Entries with weak keys, to which the values refer strongly or weakly. */
+    private long[] weakNodes(boolean strong) {
+        DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
+        DumpClass node =
+                dump.addClass("java.util.concurrent.ConcurrentHashMap$Node")
+                        .reference("key")
+                        .reference("val");
+        DumpClass state = dump.addClass("com.acme.State").reference("of");
+        long[] nodes = new long[1_200];
+        long[] keys = rows(1_200);
+        for (int i = 0; i < nodes.length; i++) {
+            long key = dump.instance(weak, "referent", keys[i]);
+            long value = dump.instance(state, "of", strong ? keys[i] : key);
+            nodes[i] = dump.instance(node, "key", key, "val", value);
+        }
+        return nodes;
+    }
+
+    @Test
     void weakMapWhoseValuesDoNotReachKeysIsHealthy() throws Exception {
         DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
         DumpClass entry = dump.addClass("java.util.WeakHashMap$Entry", weak).reference("value");
