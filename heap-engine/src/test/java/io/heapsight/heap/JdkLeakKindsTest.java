@@ -14,6 +14,7 @@ import io.heapsight.summary.Severity;
 import io.heapsight.summary.Suspect;
 import io.heapsight.unit.ByteSize;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -294,6 +295,37 @@ class JdkLeakKindsTest {
         assertThat(suspects().getFirst().sentence())
                 .startsWith("com.acme.Leak.OPEN holds ")
                 .contains("1,200 x sun.nio.ch.FileChannelImpl, open");
+    }
+
+    @Test
+    void openArenasAreNamedWithTheirMemory() throws Exception {
+        DumpClass session =
+                dump.addClass("jdk.internal.foreign.MemorySessionImpl")
+                        .field("state", BasicType.INT)
+                        .reference("resourceList");
+        DumpClass automatic = dump.addClass("jdk.internal.foreign.ImplicitSession", session);
+        DumpClass resources = dump.addClass("jdk.internal.foreign.ResourceList").reference("fst");
+        DumpClass segment =
+                dump.addClass("jdk.internal.foreign.NativeMemorySegmentImpl")
+                        .field("min", BasicType.LONG)
+                        .field("length", BasicType.LONG)
+                        .reference("scope");
+        long list = dump.instance(resources, "fst", dump.instance(object));
+        List<Long> all = new ArrayList<>();
+        for (int i = 0; i < 1_400; i++) {
+            DumpClass type = i < 100 ? automatic : session;
+            int state = i < 200 ? -1 : 0; // closed
+            long scope = dump.instance(type, "state", state, "resourceList", list);
+            long min = (long) i << 20;
+            all.add(dump.instance(segment, "min", min, "length", 1L << 17, "scope", scope));
+            long slice = min + 8; // of the same memory
+            all.add(dump.instance(segment, "min", slice, "length", 100L, "scope", scope));
+        }
+        hold("IMAGES", dump.array(segment, all.stream().mapToLong(Long::longValue).toArray()));
+
+        assertThat(suspects().getFirst().sentence())
+                .startsWith("com.acme.Leak.IMAGES holds ")
+                .endsWith(": 1,200 open Arenas have 150.0 MiB outside the heap.");
     }
 
     @Test

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.leaks;
+
+import io.heapsight.summary.HolderPlace;
+import io.heapsight.summary.LeakCause;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.Thousands;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Memory outside the heap in {@code java.lang.foreign.Arena}s that were never closed. */
+final class OpenArenas implements LeakKind {
+    private static final String SEGMENT = "jdk.internal.foreign.NativeMemorySegmentImpl";
+
+    /** The scope of {@code Arena.ofAuto()}, which needs no close. */
+    private static final String AUTOMATIC = "jdk/internal/foreign/ImplicitSession";
+
+    private static final int MANY = 1_000;
+    private static final long LEAST_BYTES = 16L << 20;
+
+    /** A part of an arena's memory; a slice lies within another. */
+    private record Part(int rank, long start, long bytes) {
+        long end() {
+            return start + bytes;
+        }
+    }
+
+    @Override
+    public Set<String> classes() {
+        return Set.of("jdk/internal/foreign/NativeMemorySegmentImpl");
+    }
+
+    @Override
+    public boolean costsOutside() {
+        return true;
+    }
+
+    @Override
+    public List<KnownLeak> find(Instances found, LeakObjectReader heap) {
+        Map<Long, List<Part>> byArena = new LinkedHashMap<>();
+        for (int rank : found.ranks()) {
+            long segment = heap.address(rank);
+            long scope = heap.reference(segment, "scope");
+            if (heap.className(segment).equals(SEGMENT) && isOpen(scope, heap)) {
+                byArena.computeIfAbsent(scope, _ -> new ArrayList<>())
+                        .add(
+                                new Part(
+                                        rank,
+                                        heap.number(segment, "min"),
+                                        heap.number(segment, "length")));
+            }
+        }
+        long outside = byArena.values().stream().mapToLong(OpenArenas::bytes).sum();
+        return outside < LEAST_BYTES ? List.of() : List.of(leak(byArena, outside, heap));
+    }
+
+    /** Whether a scope owns memory that it must free; closed arenas have a negative state. */
+    private static boolean isOpen(long scope, LeakObjectReader heap) {
+        return heap.reference(heap.reference(scope, "resourceList"), "fst") != 0
+                && heap.number(scope, "state") >= 0
+                && !heap.isA(scope, AUTOMATIC);
+    }
+
+    private static long bytes(List<Part> parts) {
+        long bytes = 0;
+        long end = Long.MIN_VALUE;
+        for (Part each : parts.stream().sorted(Comparator.comparingLong(Part::start)).toList()) {
+            bytes += Math.max(0, each.end() - Math.max(end, each.start()));
+            end = Math.max(end, each.end());
+        }
+        return bytes;
+    }
+
+    private static KnownLeak leak(
+            Map<Long, List<Part>> byArena, long outside, LeakObjectReader heap) {
+        int[] ranks =
+                byArena.values().stream()
+                        .flatMap(List::stream)
+                        .mapToInt(Part::rank)
+                        .sorted()
+                        .toArray();
+        List<HolderPlace> places =
+                heap.chain(heap.address(ranks[ranks.length / 2])).stream()
+                        .filter(each -> !each.jdk())
+                        .toList();
+        String place = places.isEmpty() ? "java.lang.foreign.Arena" : places.getFirst().text();
+        LeakCause cause =
+                new LeakCause(
+                        "open-arenas",
+                        byArena.size() >= MANY
+                                ? LeakCause.Certainty.LEAK
+                                : LeakCause.Certainty.SHARE,
+                        place,
+                        place,
+                        false,
+                        "%s open Arenas have %s outside the heap"
+                                .formatted(Thousands.of(byArena.size()), new ByteSize(outside)),
+                        byArena.size(),
+                        "Close each Arena (try-with-resources), or use Arena.ofAuto().",
+                        "A healthy program closes an Arena with the request that needs it.");
+        return new KnownLeak(cause, heap.retained(ranks), ranks, places);
+    }
+}
