@@ -79,7 +79,7 @@ class FleetAdviceTest {
     void tooLargeWorkloadShrinks() {
         Json web = workload("web");
 
-        assertThat(suggested(web, "-Xmx")).matches("2[5-9]\\dm");
+        assertThat(suggested(web, "-Xmx")).matches("(2[5-9]|3[0-2])\\dm");
         assertThat(suggested(web, "memory limit")).matches("7\\d\\dMi");
         assertThat(suggested(web, "memory request")).matches("6\\d\\dMi");
         assertThat(suggested(web, "cpu request")).matches("(4[5-9]|5)\\d*m");
