@@ -44,6 +44,9 @@ final class CpuLimitAdvisor implements Advisor {
                     seen.seenFor());
         }
         CpuThrottling throttling = CpuThrottling.of(seen);
+        if (throttling.tooShort().isPresent()) {
+            return Advice.wait(Subject.CPU_LIMIT, throttling.tooShort().get());
+        }
         double enough = limit + throttling.seconds() / throttling.spanSeconds();
         boolean much = throttling.ratio() > MUCH_THROTTLED;
         return new Advice(

@@ -2,6 +2,8 @@
 package io.heapsight.advice;
 
 import io.heapsight.jstat.MemoryHistory;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The maxima of a target's whole life; samples show only the last hour. NaN if unknown. They are
@@ -23,8 +25,20 @@ public record MemoryPeaks(
         return new MemoryPeaks(
                 new KnownValues(rows.kept()).max(),
                 new KnownValues(rows.charged()).max(),
-                new KnownValues(rows.outside()).max(),
+                highestTwice(rows.outside()),
                 new KnownValues(rows.metaspace()).max());
+    }
+
+    /**
+     * Returns the maximum that two successive known values exceed: memory outside the heap is a
+     * difference of two readings, between which the heap may change.
+     */
+    private static double highestTwice(double[] values) {
+        double[] known = Arrays.stream(values).filter(each -> !Double.isNaN(each)).toArray();
+        return IntStream.range(1, known.length)
+                .mapToDouble(i -> Math.min(known[i - 1], known[i]))
+                .max()
+                .orElse(Double.NaN);
     }
 
     /** Returns the larger of the present value and an earlier one; NaN if there is no present. */

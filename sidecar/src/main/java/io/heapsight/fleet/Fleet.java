@@ -35,6 +35,9 @@ public final class Fleet {
     /** The number of pods that one query of container figures names. */
     private static final int MOST_PODS_IN_A_QUERY = 500;
 
+    /** Each has a series for each bucket of its histogram. */
+    private static final int MOST_PODS_WITH_PAUSES = 3000;
+
     /** The time for which Prometheus repeats the last value of a series. */
     private static final Duration STALENESS = Duration.ofMinutes(5);
 
@@ -146,6 +149,12 @@ public final class Fleet {
     public SortedMap<Pod, Double> longestPauses() throws ProblemException {
         Optional<MetricQuery> buckets = dialect.pauseBuckets();
         if (buckets.isEmpty()) {
+            return new TreeMap<>();
+        }
+        if (containers.size() > MOST_PODS_WITH_PAUSES) {
+            notes.add(
+                    "The longest pauses of more than %,d pods are left out: select fewer."
+                            .formatted(MOST_PODS_WITH_PAUSES));
             return new TreeMap<>();
         }
         String increase =

@@ -256,7 +256,9 @@ final class LiveSetMeter {
         boolean next = counted && pauses >= PAUSES;
         boolean whole = pauses >= PAUSES || Double.isNaN(now.concurrent);
         if (next || (whole && now.young >= youngAtLow + MOST_MIXED)) {
-            tell(Math.min(low, withSurvivors(now)));
+            double least = Math.min(low, withSurvivors(now));
+            tell(least);
+            left = Math.min(left, least);
             open = false;
         }
     }

@@ -110,7 +110,8 @@ public record Forecast(
                         known.times(),
                         known.values(),
                         limitBytes.orElse(Double.NaN),
-                        LEAST_OF_DAYS.toSeconds());
+                        LEAST_OF_DAYS.toSeconds(),
+                        SustainedGrowth.Slowing.GROWTH);
         return growth.map(each -> of(each, limitBytes))
                 .orElseGet(
                         () ->

@@ -6,6 +6,7 @@ import io.heapsight.memory.Forecast.End;
 import io.heapsight.memory.Forecast.Verdict;
 import io.heapsight.stats.Estimate;
 import io.heapsight.stats.SustainedGrowth;
+import io.heapsight.stats.SustainedGrowth.Slowing;
 import io.heapsight.unit.ByteSize;
 import java.time.Duration;
 import java.util.Arrays;
@@ -48,12 +49,28 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
      */
     public static MemoryForecast of(
             MemoryHistory.Rows rows, MemoryBounds ceilings, long startMillis) {
-        return new Parts(rows, ceilings, startMillis + START.toMillis()).forecast();
+        long from = startMillis + START.toMillis();
+        return new Parts(rows, ceilings, from, Slowing.FILLING).forecast();
+    }
+
+    /**
+     * Returns whether the live set or memory outside the heap keeps growing, even if ever more
+     * slowly: then neither -Xmx nor the limit may be lowered.
+     *
+     * @param startMillis start of the process
+     */
+    public static boolean mayGrow(
+            MemoryHistory.Rows rows, MemoryBounds ceilings, long startMillis) {
+        long from = startMillis + START.toMillis();
+        MemoryForecast forecast = new Parts(rows, ceilings, from, Slowing.GROWTH).forecast();
+        return forecast.kept().verdict() == Verdict.GROWING
+                || forecast.outside().verdict() == Verdict.GROWING;
     }
 
     /** The observed sizes of all parts. */
     private static final class Parts {
         private final MemoryBounds ceilings;
+        private final Slowing slowing;
         private final TimedValues charged;
         private final TimedValues heap;
         private final TimedValues outside;
@@ -61,8 +78,9 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
         private final TimedValues used;
         private final TimedValues metaspace;
 
-        Parts(MemoryHistory.Rows rows, MemoryBounds ceilings, long from) {
+        Parts(MemoryHistory.Rows rows, MemoryBounds ceilings, long from, Slowing slowing) {
             this.ceilings = ceilings;
+            this.slowing = slowing;
             charged = TimedValues.of(rows.epochMillis(), rows.charged(), from);
             heap = TimedValues.of(rows.epochMillis(), rows.heap(), from);
             outside = TimedValues.of(rows.epochMillis(), rows.outside(), from);
@@ -238,9 +256,9 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
                     because);
         }
 
-        private static Optional<SustainedGrowth> growth(TimedValues series, double ceiling) {
+        private Optional<SustainedGrowth> growth(TimedValues series, double ceiling) {
             return SustainedGrowth.find(
-                    series.times(), series.values(), ceiling, LEAST.toSeconds());
+                    series.times(), series.values(), ceiling, LEAST.toSeconds(), slowing);
         }
 
         private static Optional<Estimate> reaches(SustainedGrowth growth, double ceiling) {

@@ -11,8 +11,7 @@ import java.util.stream.IntStream;
  * the previous one, and prefers the longest.
  *
  * <p>The floor of a stretch, its minimum, ignores sawtooth peaks. A level that is reached in one
- * step, filled once, or reached again after a fall is not such growth. Neither is growth that
- * clearly slows down, and would end below the ceiling if it went on slowing like that.
+ * step, filled once, or reached again after a fall is not such growth.
  *
  * @param fromTime start of the window
  * @param floor of its last stretch
@@ -21,6 +20,17 @@ import java.util.stream.IntStream;
  * @see <a href="../../../../../../docs/decisions/0016-forecast.md">Decision 16</a>
  */
 public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, double peaks) {
+    /**
+     * How growth counts that clearly slows down, and would end below the ceiling if it went on
+     * slowing like that.
+     */
+    public enum Slowing {
+        /** As growth: nothing may be lowered yet. */
+        GROWTH,
+        /** As a filling, which is no leak. */
+        FILLING
+    }
+
     private static final double LEVEL = 0.95;
 
     /** Confidence level of the floors' slope, strict because samples are checked repeatedly. */
@@ -85,14 +95,19 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
      * @param leastSeconds length of the shortest window
      */
     public static Optional<SustainedGrowth> find(
-            double[] times, double[] values, double ceiling, double leastSeconds) {
+            double[] times,
+            double[] values,
+            double ceiling,
+            double leastSeconds,
+            Slowing slowing) {
         Optional<SustainedGrowth> accelerating = Optional.empty();
         double span = times.length == 0 ? 0 : times[times.length - 1] - times[0];
         for (int look = 0; look < LOOKS && span >= leastSeconds; look++, span /= 2) {
             Optional<Window> window = Window.last(times, values, span);
             if (window.isEmpty()
                     || !window.get().isSustained(ceiling)
-                    || window.get().slows(times, values, ceiling)) {
+                    || (slowing == Slowing.FILLING
+                            && window.get().slows(times, values, ceiling))) {
                 continue;
             }
             if (!window.get().accelerates()) {

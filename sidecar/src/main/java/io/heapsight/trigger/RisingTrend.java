@@ -74,7 +74,8 @@ final class RisingTrend {
                         times,
                         Arrays.copyOf(least, size),
                         ceiling,
-                        FULL * windowNanos / NANOS_PER_SECOND)
+                        FULL * windowNanos / NANOS_PER_SECOND,
+                        SustainedGrowth.Slowing.FILLING)
                 .isPresent();
     }
 

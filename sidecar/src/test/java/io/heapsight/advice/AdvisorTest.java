@@ -12,6 +12,7 @@ import io.heapsight.advice.Advice.Certainty;
 import io.heapsight.advice.Advice.Conclusion;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.unit.ByteSize;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
@@ -521,6 +522,24 @@ class AdvisorTest {
 
         assertThat(advice.conclusion()).isEqualTo(Conclusion.FINE);
         assertThat(figure(advice, "throttledPeriodsRatio")).isZero();
+    }
+
+    @Test
+    void throttlingUnderALimitOfSecondsIsAwaited() {
+        Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
+        figures.put(SampleField.CONTAINER_CPU_LIMIT_CORES, i -> i < HOUR - 5 ? 0.5 : 2);
+        figures.put(SampleField.CONTAINER_CPU_PERIODS, i -> 10.0 * i);
+        figures.put(SampleField.CONTAINER_CPU_THROTTLED_PERIODS, i -> 6.0 * i);
+
+        Advice changed = new MadeTarget(HOUR, figures).advice(new CpuLimitAdvisor());
+
+        assertThat(changed.conclusion()).isEqualTo(Conclusion.WAIT);
+        assertThat(changed.finding()).contains("the CPU limit was changed: wait 27 s more");
+
+        figures.put(SampleField.CONTAINER_CPU_LIMIT_CORES, i -> i < HOUR - 5 ? 0.5 : Double.NaN);
+        Advice unreadable = new MadeTarget(HOUR, figures).advice(new CpuLimitAdvisor());
+
+        assertThat(figure(unreadable, "throttledPeriodsRatio")).isCloseTo(0.6, within(1e-9));
     }
 
     @Test

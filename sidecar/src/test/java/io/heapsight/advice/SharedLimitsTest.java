@@ -7,6 +7,7 @@ import static io.heapsight.advice.MadeTarget.suggested;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.heapsight.jstat.MemoryHistory;
 import io.heapsight.jstat.SampleField;
 import java.util.HashMap;
 import java.util.Map;
@@ -183,6 +184,22 @@ class SharedLimitsTest {
         assertThat(suggested(target.advice(new HeapSizeAdvisor()), "-Xmx")).isEqualTo("2048m");
         assertThat(suggested(target.advice(new MemoryLimitAdvisor()), "memory limit"))
                 .isEqualTo("2913Mi");
+    }
+
+    /** It is the difference of two readings, between which a heap may shrink. */
+    @Test
+    void peakOutsideTheHeapIsSeenTwice() {
+        MemoryHistory history = new MemoryHistory();
+        double[] outside = {100, 800, 110, 300, 250, 120};
+        for (int i = 0; i < outside.length; i++) {
+            history.add(10_000L * i, 1000 + outside[i], 1, 2, 3);
+            history.addHeap(10_000L * i, 1000 + outside[i], 1000);
+        }
+
+        MemoryPeaks peaks = MemoryPeaks.of(history.rows());
+
+        assertThat(peaks).isEqualTo(new MemoryPeaks(2, 1800, 250, 3));
+        assertThat(MemoryPeaks.of(new MemoryHistory().rows())).isEqualTo(MemoryPeaks.NONE);
     }
 
     @Test

@@ -95,6 +95,7 @@ class LiveSetMeterTest {
         assertThat(g1(250, 14, 2)).as("mixed collections").isNaN();
         assertThat(g1(300, 16, 2)).isNaN();
         assertThat(g1(700, 17, 3)).as("the next cycle").isEqualTo(250);
+        assertThat(left).as("not what was promoted since").isEqualTo(250);
     }
 
     @Test

@@ -96,6 +96,8 @@ public final class SidecarWiring {
             ApiServices api = api(config, sampler, services, log);
             ApiServer server = ApiServer.start(config, api, log);
             stops.add(server::close);
+            // It runs first: callers that go away with the server must not delete Jobs.
+            stops.add(services.stores()::closing);
             sampler.start();
             executor.execute(() -> services.doctor().reportAbsence(log));
             services.schedules().histograms(services.histograms(), config.histograms());

@@ -3,7 +3,6 @@ package io.heapsight.fleet.size;
 
 import io.heapsight.fleet.CounterReset;
 import io.heapsight.fleet.Pod;
-import io.heapsight.memory.Forecast;
 import io.heapsight.memory.MemoryForecast;
 import java.time.Duration;
 import java.util.Arrays;
@@ -143,9 +142,7 @@ public record PodHistory(
 
     /** Returns whether its live set or its memory outside the heap keeps growing. */
     boolean grows() {
-        MemoryForecast forecast = forecast();
-        return forecast.kept().verdict() == Forecast.Verdict.GROWING
-                || forecast.outside().verdict() == Forecast.Verdict.GROWING;
+        return new PodObservation(this).mayGrow();
     }
 
     /** Returns the time from its first step to its last. */

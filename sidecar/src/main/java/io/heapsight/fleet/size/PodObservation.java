@@ -212,21 +212,31 @@ final class PodObservation {
     }
 
     private MemoryForecast forecast(TargetJvm jvm) {
+        return MemoryForecast.of(history(), bounds(jvm), startMillis());
+    }
+
+    /** Returns whether its live set or its memory outside the heap grows, even if more slowly. */
+    boolean mayGrow() {
+        return MemoryForecast.mayGrow(history(), bounds(jvm(JvmFlags.NONE)), startMillis());
+    }
+
+    private MemoryHistory.Rows history() {
         double[] outside = new double[held.length];
         Arrays.setAll(outside, i -> Math.max(0, held[i] - heapTouched[i]));
+        return new MemoryHistory.Rows(
+                past.epochMillis(),
+                held,
+                heapTouched,
+                outside,
+                past.values(HEAP_FLOOR_BYTES),
+                live,
+                past.values(METASPACE_COMMITTED_BYTES));
+    }
+
+    private MemoryBounds bounds(TargetJvm jvm) {
         EffectiveMemoryLimit limit =
                 EffectiveMemoryLimit.of(past.last(MEMORY_LIMIT_BYTES), Double.NaN);
-        return MemoryForecast.of(
-                new MemoryHistory.Rows(
-                        past.epochMillis(),
-                        held,
-                        heapTouched,
-                        outside,
-                        past.values(HEAP_FLOOR_BYTES),
-                        live,
-                        past.values(METASPACE_COMMITTED_BYTES)),
-                MemoryBounds.of(jvm, HeapFlags.NONE, limit, past.last(HEAP_MAX_BYTES)),
-                startMillis());
+        return MemoryBounds.of(jvm, HeapFlags.NONE, limit, past.last(HEAP_MAX_BYTES));
     }
 
     private Map<SampleField, double[]> columns() {

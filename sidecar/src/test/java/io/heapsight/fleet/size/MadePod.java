@@ -89,9 +89,14 @@ public final class MadePod {
     }
 
     public MadePod outside(double mebibytes) {
+        return outside(_ -> mebibytes);
+    }
+
+    /** Sets the memory outside the heap in MiB by the hours since the start of the window. */
+    public MadePod outside(DoubleUnaryOperator mebibytes) {
         DoubleUnaryOperator used = Objects.requireNonNull(figures.get(HEAP_USED_BYTES));
-        set(ANON_BYTES, hours -> used.applyAsDouble(hours) + mebibytes * MEBIBYTE);
-        return set(WORKING_SET_BYTES, hours -> used.applyAsDouble(hours) + mebibytes * MEBIBYTE);
+        set(ANON_BYTES, hours -> used.applyAsDouble(hours) + mebibytes.applyAsDouble(hours) * MEBIBYTE);
+        return set(WORKING_SET_BYTES, hours -> used.applyAsDouble(hours) + mebibytes.applyAsDouble(hours) * MEBIBYTE);
     }
 
     public MadePod limit(double mebibytes) {

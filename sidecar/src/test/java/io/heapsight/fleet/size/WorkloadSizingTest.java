@@ -151,6 +151,20 @@ class WorkloadSizingTest {
         assertThat(size.needsMore()).isTrue();
     }
 
+    /** It is no leak, but its end is above what a lower limit would hold. */
+    @Test
+    void nothingIsLoweredWhileOnePodGrowsEverMoreSlowly() {
+        MadePod pod =
+                new MadePod("web-1")
+                        .heap(256)
+                        .live(_ -> 100)
+                        .limit(1024)
+                        .request(1024)
+                        .outside(hours -> 100 + 300 * (1 - Math.exp(-hours / 100)));
+
+        assertThat(suggested(size(pod), TuningOption.MEMORY_LIMIT)).isEqualTo("1024Mi");
+    }
+
     @Test
     void nothingIsLoweredWhileOnePodGrows() {
         WorkloadSize size =
