@@ -62,9 +62,12 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
     public static boolean mayGrow(
             MemoryHistory.Rows rows, MemoryBounds ceilings, long startMillis) {
         long from = startMillis + START.toMillis();
-        MemoryForecast forecast = new Parts(rows, ceilings, from, Slowing.GROWTH).forecast();
-        return forecast.kept().verdict() == Verdict.GROWING
-                || forecast.outside().verdict() == Verdict.GROWING;
+        return new Parts(rows, ceilings, from, Slowing.GROWTH).forecast().grows();
+    }
+
+    /** Returns whether the live set or memory outside the heap keeps growing. */
+    public boolean grows() {
+        return kept.verdict() == Verdict.GROWING || outside.verdict() == Verdict.GROWING;
     }
 
     /** The observed sizes of all parts. */

@@ -57,6 +57,20 @@ class ForecastTest {
         }
     }
 
+    /** Sizes of a fleet are lowered only where nothing grows any more. */
+    @Test
+    void growthOfDaysThatFlattensStillGrows() {
+        long[] millis = IntStream.range(0, 14 * 144).mapToLong(i -> 600 * SECOND * i).toArray();
+        double[] bytes =
+                Arrays.stream(millis)
+                        .mapToDouble(at -> MEBIBYTE * (400 - 300 * Math.exp(-at / 1.2e9)))
+                        .toArray();
+
+        Forecast forecast = Forecast.ofDays(millis, bytes, OptionalDouble.empty(), 0);
+
+        assertThat(forecast.verdict()).isEqualTo(Verdict.GROWING);
+    }
+
     /** The limit is the recording's level at a later moment: that moment is the truth. */
     @Test
     void intervalCoversTheTimeWhenRecordedLeaksReachTheLimit() {

@@ -286,6 +286,21 @@ class MemoryForecastTest {
         assertThat(verdict(seconds, t -> 60 + 10 * Math.log1p(t / 60))).isEqualTo(Verdict.NO_TREND);
     }
 
+    /** It is no leak, but its end may be above what a lower limit would hold. */
+    @Test
+    void flatteningGrowthMayGoOn() {
+        MemoryHistory.Rows rows =
+                history(
+                        300,
+                        _ -> 60,
+                        t -> 60 + 60 * (1 - Math.exp(-t / 250)),
+                        _ -> 20,
+                        MemoryForecastTest::none);
+
+        assertThat(MemoryForecast.of(rows, CEILINGS, 0).grows()).isFalse();
+        assertThat(MemoryForecast.mayGrow(rows, CEILINGS, 0)).isTrue();
+    }
+
     private static Verdict verdict(int seconds, DoubleUnaryOperator outside) {
         MemoryHistory.Rows rows =
                 history(seconds, _ -> 60, outside, _ -> 20, MemoryForecastTest::none);

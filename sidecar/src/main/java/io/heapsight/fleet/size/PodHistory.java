@@ -142,6 +142,11 @@ public record PodHistory(
 
     /** Returns whether its live set or its memory outside the heap keeps growing. */
     boolean grows() {
+        return forecast().grows();
+    }
+
+    /** Returns whether one of the two keeps growing, even if ever more slowly. */
+    boolean mayGrow() {
         return new PodObservation(this).mayGrow();
     }
 

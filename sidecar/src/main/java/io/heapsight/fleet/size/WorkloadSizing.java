@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Sizes a workload: chooses, for each setting, the largest suggestion of its pods with which every
@@ -45,7 +46,11 @@ final class WorkloadSizing {
     private final List<SizedPod> pods;
     private final List<SizedPod> voters;
     private final int running;
+    /** Names of pods whose memory keeps growing. */
     private final List<String> growing;
+
+    /** The same with those whose growth slows down: their end is above what less would hold. */
+    private final List<String> rising;
     private final Optional<String> notLess;
     private final DailyPeaks held;
     private final List<Setting> accepted = new ArrayList<>();
@@ -59,14 +64,18 @@ final class WorkloadSizing {
         List<SizedPod> old = pods.stream().filter(SizedPod::isOldEnough).toList();
         voters = old.isEmpty() ? pods : old;
         running = (int) pasts.stream().filter(PodHistory::isRunning).count();
-        growing =
-                pasts.stream()
-                        .filter(PodHistory::isRunning)
-                        .filter(PodHistory::grows)
-                        .map(past -> past.pod().name())
-                        .toList();
+        growing = namesOf(PodHistory::grows);
+        rising = namesOf(PodHistory::mayGrow);
         notLess = notLess(pasts);
         held = DailyPeaks.of(pasts, PodObservation::held, DailyPeaks::most, running);
+    }
+
+    private List<String> namesOf(Predicate<PodHistory> wanted) {
+        return pasts.stream()
+                .filter(PodHistory::isRunning)
+                .filter(wanted)
+                .map(past -> past.pod().name())
+                .toList();
     }
 
     static WorkloadSize of(Workload workload, String container, List<PodHistory> pasts) {
@@ -210,10 +219,10 @@ final class WorkloadSizing {
     /** Returns why nothing is lowered, except a heap that is what exceeds the limit. */
     private Optional<String> forbidsLess(Setting setting) {
         Optional<String> grows =
-                growing.isEmpty()
+                rising.isEmpty()
                         ? Optional.empty()
                         : Optional.of(
-                                growing.getFirst()
+                                rising.getFirst()
                                         + ": Its memory keeps growing: nothing is lowered while it"
                                         + " does.");
         return grows.or(() -> notLess.filter(_ -> !isHeap(setting) || !killsByHeap()));

@@ -156,13 +156,17 @@ class WorkloadSizingTest {
     void nothingIsLoweredWhileOnePodGrowsEverMoreSlowly() {
         MadePod pod =
                 new MadePod("web-1")
+                        .days(14)
                         .heap(256)
                         .live(_ -> 100)
                         .limit(1024)
                         .request(1024)
-                        .outside(hours -> 100 + 300 * (1 - Math.exp(-hours / 100)));
+                        .outside(hours -> 100 + 300 * (1 - Math.exp(-hours / 24 / 14)));
+        WorkloadSize size = size(pod);
 
-        assertThat(suggested(size(pod), TuningOption.MEMORY_LIMIT)).isEqualTo("1024Mi");
+        assertThat(suggested(size, TuningOption.MEMORY_LIMIT)).isEqualTo("1024Mi");
+        assertThat(suggested(size, TuningOption.SOFT_LIMIT)).isEqualTo("1024Mi");
+        assertThat(size.notes()).isEmpty();
     }
 
     @Test
