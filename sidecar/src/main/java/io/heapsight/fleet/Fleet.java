@@ -153,7 +153,7 @@ public final class Fleet {
         }
         if (containers.size() > MOST_PODS_WITH_PAUSES) {
             notes.add(
-                    "The longest pauses of more than %,d pods are left out: select fewer."
+                    "The longest pauses are missing: the selector matches more than %,d pods."
                             .formatted(MOST_PODS_WITH_PAUSES));
             return new TreeMap<>();
         }
