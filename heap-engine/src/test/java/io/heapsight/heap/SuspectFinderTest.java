@@ -39,6 +39,7 @@ class SuspectFinderTest {
     private final DumpBuilder dump = new DumpBuilder();
     private final DumpClass order = dump.addClass("com.acme.Order").reference("text");
     private final DumpClass object = dump.classNamed("java.lang.Object");
+    private final DumpClass map = dump.addClass("java.util.HashMap").reference("table");
 
     private HeapSummary analyze() throws Exception {
         dump.stickyBootClasses();
@@ -234,6 +235,50 @@ class SuspectFinderTest {
                 .endsWith(" x byte[].");
     }
 
+    /** A thread with a small map in a local variable, and fields. */
+    private long threadWithFlags(Object... fields) {
+        DumpClass thread = dump.addClass("java.lang.Thread").reference("name");
+        DumpClass worker = dump.addClass("com.acme.Worker", thread);
+        for (int i = 0; i < fields.length; i += 2) {
+            worker.reference((String) fields[i]);
+        }
+        long main = dump.instance(worker, fields);
+        dump.set(main, "name", dump.string("main"));
+        dump.addClass("com.acme.Main");
+        int serial = dump.thread(main, new Frame("com/acme/Main", "run", "Main.java", 5));
+        long flags = dump.instance(map, "table", dump.array(object, orders(1)));
+        dump.root(RootKind.JAVA_FRAME, flags, serial, 0);
+        return main;
+    }
+
+    @Test
+    void mapOfAThreadIsNotNamedByALocalVariableOfItsClass() throws Exception {
+        long registry = dump.instance(map, "table", dump.array(object, orders(MANY)));
+        DumpClass service = dump.addClass("com.acme.Service").reference("registry");
+        long first = dump.instance(service, "registry", registry);
+        long second = dump.instance(service, "registry", registry);
+        threadWithFlags("first", first, "second", second);
+
+        assertThat(analyze().retained().orElseThrow().suspects())
+                .isNotEmpty()
+                .noneMatch(each -> each.sentence().contains("com.acme.Main.run"));
+    }
+
+    @Test
+    void threadIsNotNamedByASmallLocalVariable() throws Exception {
+        Object[] fields = new Object[30];
+        for (int i = 0; i < fields.length; i += 2) {
+            DumpClass part = dump.addClass("com.acme.Part" + i).reference("data");
+            fields[i] = "part" + i;
+            fields[i + 1] = dump.instance(part, "data", dump.zeroes(BasicType.BYTE, 5 * LARGE));
+        }
+        threadWithFlags(fields);
+
+        assertThat(analyze().retained().orElseThrow().suspects())
+                .isNotEmpty()
+                .noneMatch(each -> each.sentence().contains("com.acme.Main.run"));
+    }
+
     @Test
     void threadLocalIsNamedByTheFieldThatHoldsIt() throws Exception {
         DumpClass thread =
@@ -243,13 +288,13 @@ class SuspectFinderTest {
         DumpClass entry =
                 dump.addClass("java.lang.ThreadLocal$ThreadLocalMap$Entry", weak)
                         .reference("value");
-        DumpClass map = dump.addClass("java.lang.ThreadLocal$ThreadLocalMap").reference("table");
+        DumpClass slots = dump.addClass("java.lang.ThreadLocal$ThreadLocalMap").reference("table");
         long local = dump.instance(dump.addClass("java.lang.ThreadLocal"));
         dump.addClass("com.acme.Context").staticReference("CURRENT", local);
         for (int i = 0; i < 10; i++) {
             long value = dump.array(order, orders(MANY / 10));
             long one = dump.instance(entry, "referent", local, "value", value);
-            long locals = dump.instance(map, "table", dump.array(entry, one));
+            long locals = dump.instance(slots, "table", dump.array(entry, one));
             long worker =
                     dump.instance(
                             thread, "name", dump.string("worker-" + i), "threadLocals", locals);
