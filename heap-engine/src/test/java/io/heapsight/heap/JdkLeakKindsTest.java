@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -292,9 +293,31 @@ class JdkLeakKindsTest {
         }
         hold("OPEN", dump.array(channel, open));
 
-        assertThat(suspects().getFirst().sentence())
+        assertThat(suspects())
+                .filteredOn(each -> causeId(each).equals("open-channels"))
+                .singleElement()
+                .matches(each -> each.found().severity() == Severity.INFORMATION)
+                .extracting(Suspect::sentence, InstanceOfAssertFactories.STRING)
                 .startsWith("com.acme.Leak.OPEN holds ")
                 .contains("1,200 x sun.nio.ch.FileChannelImpl, open");
+    }
+
+    @Test
+    void openStreamsWithAParentAreFileDescriptors() throws Exception {
+        DumpClass descriptor = dump.addClass("java.io.FileDescriptor").field("fd", BasicType.INT);
+        DumpClass stream = dump.addClass("java.io.FileInputStream").reference("fd");
+        DumpClass own = dump.addClass("com.acme.LogStream", stream).reference("parent");
+        long[] open = new long[1_200];
+        long parent = dump.instance(object);
+        for (int i = 0; i < open.length; i++) {
+            long fd = dump.instance(descriptor, "fd", i);
+            open[i] = dump.instance(own, "fd", fd, "parent", parent);
+        }
+        hold("OPEN", dump.array(own, open));
+        Suspect first = suspects().getFirst();
+
+        assertThat(causeId(first)).isEqualTo("open-files");
+        assertThat(first.found().severity()).isEqualTo(Severity.HIGH);
     }
 
     @Test

@@ -19,6 +19,7 @@ public final class JdkLeakKinds {
                     new WeakMapValues(),
                     NativeHandles.ALL.get(0),
                     NativeHandles.ALL.get(1),
+                    NativeHandles.ALL.get(2),
                     new OpenArenas(),
                     new QueueBacklog(),
                     new SoftlyReachableObjects());
