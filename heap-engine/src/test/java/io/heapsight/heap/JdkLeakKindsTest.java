@@ -30,6 +30,11 @@ class JdkLeakKindsTest {
     private final DumpClass row = dump.addClass("com.acme.Row").reference("data");
     private final DumpClass reference =
             dump.addClass("java.lang.ref.Reference").reference("referent").reference("next");
+    private final DumpClass segment =
+            dump.addClass("jdk.internal.foreign.NativeMemorySegmentImpl")
+                    .field("min", BasicType.LONG)
+                    .field("length", BasicType.LONG)
+                    .reference("scope");
 
     private HeapSummary analyze() throws Exception {
         dump.stickyBootClasses();
@@ -320,35 +325,75 @@ class JdkLeakKindsTest {
         assertThat(first.found().severity()).isEqualTo(Severity.HIGH);
     }
 
-    @Test
-    void openArenasAreNamedWithTheirMemory() throws Exception {
+    /** The scopes of arenas with memory; negative states are closed. */
+    private long[] scopes(int count, int automatic, int closed) {
         DumpClass session =
                 dump.addClass("jdk.internal.foreign.MemorySessionImpl")
                         .field("state", BasicType.INT)
                         .reference("resourceList");
-        DumpClass automatic = dump.addClass("jdk.internal.foreign.ImplicitSession", session);
+        DumpClass implicit = dump.addClass("jdk.internal.foreign.ImplicitSession", session);
         DumpClass resources = dump.addClass("jdk.internal.foreign.ResourceList").reference("fst");
-        DumpClass segment =
-                dump.addClass("jdk.internal.foreign.NativeMemorySegmentImpl")
-                        .field("min", BasicType.LONG)
-                        .field("length", BasicType.LONG)
-                        .reference("scope");
         long list = dump.instance(resources, "fst", dump.instance(object));
+        long[] scopes = new long[count];
+        for (int i = 0; i < count; i++) {
+            DumpClass type = i < automatic ? implicit : session;
+            int state = i >= automatic && i < automatic + closed ? -1 : 0;
+            scopes[i] = dump.instance(type, "state", state, "resourceList", list);
+        }
+        return scopes;
+    }
+
+    private long segment(long scope, long min, long length) {
+        return dump.instance(segment, "min", min, "length", length, "scope", scope);
+    }
+
+    @Test
+    void openArenasAreNamedWithTheirMemory() throws Exception {
         List<Long> all = new ArrayList<>();
-        for (int i = 0; i < 1_400; i++) {
-            DumpClass type = i < 100 ? automatic : session;
-            int state = i < 200 ? -1 : 0; // closed
-            long scope = dump.instance(type, "state", state, "resourceList", list);
-            long min = (long) i << 20;
-            all.add(dump.instance(segment, "min", min, "length", 1L << 17, "scope", scope));
-            long slice = min + 8; // of the same memory
-            all.add(dump.instance(segment, "min", slice, "length", 100L, "scope", scope));
+        for (long scope : scopes(1_400, 100, 100)) {
+            long min = (long) all.size() << 20;
+            all.add(segment(scope, min, 1L << 17));
+            all.add(segment(scope, min + 8, 100)); // of the same memory
         }
         hold("IMAGES", dump.array(segment, all.stream().mapToLong(Long::longValue).toArray()));
+        Suspect first = suspects().getFirst();
 
-        assertThat(suspects().getFirst().sentence())
+        assertThat(first.found().severity()).isNotEqualTo(Severity.INFORMATION);
+        assertThat(first.sentence())
                 .startsWith("com.acme.Leak.IMAGES holds ")
                 .endsWith(": 1,200 open Arenas have 150.0 MiB outside the heap.");
+    }
+
+    @Test
+    void openArenasSmallerThanTheHeapAreInformation() throws Exception {
+        long[] scopes = scopes(1_200, 0, 0);
+        long[] segments = new long[scopes.length];
+        for (int i = 0; i < segments.length; i++) {
+            segments[i] = segment(scopes[i], (long) i << 20, 1 << 14);
+        }
+        hold("PAGES", dump.array(segment, segments));
+        dump.addClass("com.acme.Data")
+                .staticReference("all", dump.zeroes(BasicType.BYTE, 24 << 20));
+
+        assertThat(suspects())
+                .filteredOn(each -> causeId(each).equals("open-arenas"))
+                .singleElement()
+                .matches(each -> each.found().severity() == Severity.INFORMATION);
+    }
+
+    @Test
+    void segmentsOfUnknownLengthHaveNoMemory() throws Exception {
+        long scope = scopes(1, 0, 0)[0];
+        long memory = segment(scope, 1L << 30, 32 << 20);
+        long all = segment(scope, 8, Long.MAX_VALUE);
+        long many = segment(scope, 16, 1L << 60);
+        hold("LIBRARY", dump.array(segment, memory, all, many));
+
+        assertThat(suspects())
+                .filteredOn(each -> causeId(each).equals("open-arenas"))
+                .singleElement()
+                .extracting(Suspect::sentence, InstanceOfAssertFactories.STRING)
+                .endsWith(": 1 open Arena has 32.0 MiB outside the heap.");
     }
 
     @Test
