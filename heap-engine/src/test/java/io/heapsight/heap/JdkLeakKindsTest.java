@@ -166,6 +166,52 @@ class JdkLeakKindsTest {
     }
 
     @Test
+    void keyIsFoundBehindManyOtherObjects() throws Exception {
+        DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
+        DumpClass entry = dump.addClass("java.util.WeakHashMap$Entry", weak).reference("value");
+        DumpClass holder = dump.addClass("com.acme.Holder").reference("key");
+        long[] entries = new long[1_200];
+        long[] keys = rows(1_200);
+        for (int i = 0; i < entries.length; i++) {
+            long[] all = new long[64];
+            for (int j = 0; j < all.length; j++) {
+                all[j] = dump.instance(holder, "key", j == 63 ? keys[i] : 0L);
+            }
+            long value = dump.array(object, all);
+            entries[i] = dump.instance(entry, "referent", keys[i], "value", value);
+        }
+        hold("ALL", dump.array(entry, entries));
+
+        assertThat(suspects().getFirst().sentence())
+                .contains("1,200 values of a WeakHashMap refer to their own keys");
+    }
+
+    @Test
+    void entriesBehindManyWeakReferencesAreFound() throws Exception {
+        DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
+        DumpClass listeners = dump.addClass("com.acme.Listeners").reference("all");
+        long[] others = new long[263_000];
+        for (int i = 0; i < others.length; i++) {
+            others[i] = dump.instance(weak);
+        }
+        dump.addClass("com.acme.First")
+                .staticReference("all", dump.instance(listeners, "all", dump.array(weak, others)));
+        DumpClass entry = dump.addClass("java.util.WeakHashMap$Entry", weak).reference("value");
+        DumpClass state = dump.addClass("com.acme.State").reference("of");
+        long[] entries = new long[2_000];
+        for (int i = 0; i < entries.length; i++) {
+            long key = dump.instance(row);
+            long value = dump.instance(state, "of", key);
+            entries[i] = dump.instance(entry, "referent", key, "value", value);
+        }
+        hold("STATES", dump.array(entry, entries));
+
+        assertThat(suspects())
+                .extracting(Suspect::sentence)
+                .anyMatch(each -> each.contains("2,000 values of a WeakHashMap refer"));
+    }
+
+    @Test
     void valuesOfAConcurrentMapWithWeakKeysLeadToTheirKeys() throws Exception {
         hold("CACHE", dump.array(object, weakNodes(true)));
 
