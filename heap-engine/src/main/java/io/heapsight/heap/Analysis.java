@@ -79,7 +79,6 @@ import org.jspecify.annotations.Nullable;
 final class Analysis {
     private static final String DOMINATORS = "dominators: retained sizes and leak suspects";
     private static final int TOP_HELD = 10;
-    private static final int MOST_LOCALS = 50;
 
     private final AnalysisRequest request;
     private final HprofFile file;
@@ -284,7 +283,7 @@ final class Analysis {
     }
 
     private void survey(DumpedHeap heap, ClassTotals reachable, RetainedSizeLookup retainedBytes) {
-        threads = ThreadSurvey.rows(file, heap, retainedBytes, MOST_LOCALS);
+        threads = ThreadSurvey.rows(file, heap, retainedBytes, ThreadSurvey.MOST_LOCALS);
         loaders = LoaderSurvey.rows(heap, reachable, retainedBytes);
     }
 

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,11 @@ class JdkLeakKindsTest {
     private final DumpClass row = dump.addClass("com.acme.Row").reference("data");
     private final DumpClass reference =
             dump.addClass("java.lang.ref.Reference").reference("referent").reference("next");
+    private final DumpClass segment =
+            dump.addClass("jdk.internal.foreign.NativeMemorySegmentImpl")
+                    .field("min", BasicType.LONG)
+                    .field("length", BasicType.LONG)
+                    .reference("scope");
 
     private HeapSummary analyze() throws Exception {
         dump.stickyBootClasses();
@@ -157,6 +163,52 @@ class JdkLeakKindsTest {
                 .startsWith("com.acme.Leak.INFO holds ")
                 .contains("1,200 values of a WeakHashMap refer to their own keys (1,200 x")
                 .contains("com.acme.Info");
+    }
+
+    @Test
+    void keyIsFoundBehindManyOtherObjects() throws Exception {
+        DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
+        DumpClass entry = dump.addClass("java.util.WeakHashMap$Entry", weak).reference("value");
+        DumpClass holder = dump.addClass("com.acme.Holder").reference("key");
+        long[] entries = new long[1_200];
+        long[] keys = rows(1_200);
+        for (int i = 0; i < entries.length; i++) {
+            long[] all = new long[64];
+            for (int j = 0; j < all.length; j++) {
+                all[j] = dump.instance(holder, "key", j == 63 ? keys[i] : 0L);
+            }
+            long value = dump.array(object, all);
+            entries[i] = dump.instance(entry, "referent", keys[i], "value", value);
+        }
+        hold("ALL", dump.array(entry, entries));
+
+        assertThat(suspects().getFirst().sentence())
+                .contains("1,200 values of a WeakHashMap refer to their own keys");
+    }
+
+    @Test
+    void entriesBehindManyWeakReferencesAreFound() throws Exception {
+        DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
+        DumpClass listeners = dump.addClass("com.acme.Listeners").reference("all");
+        long[] others = new long[263_000];
+        for (int i = 0; i < others.length; i++) {
+            others[i] = dump.instance(weak);
+        }
+        dump.addClass("com.acme.First")
+                .staticReference("all", dump.instance(listeners, "all", dump.array(weak, others)));
+        DumpClass entry = dump.addClass("java.util.WeakHashMap$Entry", weak).reference("value");
+        DumpClass state = dump.addClass("com.acme.State").reference("of");
+        long[] entries = new long[2_000];
+        for (int i = 0; i < entries.length; i++) {
+            long key = dump.instance(row);
+            long value = dump.instance(state, "of", key);
+            entries[i] = dump.instance(entry, "referent", key, "value", value);
+        }
+        hold("STATES", dump.array(entry, entries));
+
+        assertThat(suspects())
+                .extracting(Suspect::sentence)
+                .anyMatch(each -> each.contains("2,000 values of a WeakHashMap refer"));
     }
 
     @Test
@@ -292,40 +344,102 @@ class JdkLeakKindsTest {
         }
         hold("OPEN", dump.array(channel, open));
 
-        assertThat(suspects().getFirst().sentence())
+        assertThat(suspects())
+                .filteredOn(each -> causeId(each).equals("open-channels"))
+                .singleElement()
+                .matches(each -> each.found().severity() == Severity.INFORMATION)
+                .extracting(Suspect::sentence, InstanceOfAssertFactories.STRING)
                 .startsWith("com.acme.Leak.OPEN holds ")
                 .contains("1,200 x sun.nio.ch.FileChannelImpl, open");
     }
 
     @Test
-    void openArenasAreNamedWithTheirMemory() throws Exception {
+    void openStreamsWithAParentAreFileDescriptors() throws Exception {
+        DumpClass descriptor = dump.addClass("java.io.FileDescriptor").field("fd", BasicType.INT);
+        DumpClass stream = dump.addClass("java.io.FileInputStream").reference("fd");
+        DumpClass own = dump.addClass("com.acme.LogStream", stream).reference("parent");
+        long[] open = new long[1_200];
+        long parent = dump.instance(object);
+        for (int i = 0; i < open.length; i++) {
+            long fd = dump.instance(descriptor, "fd", i);
+            open[i] = dump.instance(own, "fd", fd, "parent", parent);
+        }
+        hold("OPEN", dump.array(own, open));
+        Suspect first = suspects().getFirst();
+
+        assertThat(causeId(first)).isEqualTo("open-files");
+        assertThat(first.found().severity()).isEqualTo(Severity.HIGH);
+    }
+
+    /** The scopes of arenas with memory; negative states are closed. */
+    private long[] scopes(int count, int automatic, int closed) {
         DumpClass session =
                 dump.addClass("jdk.internal.foreign.MemorySessionImpl")
                         .field("state", BasicType.INT)
                         .reference("resourceList");
-        DumpClass automatic = dump.addClass("jdk.internal.foreign.ImplicitSession", session);
+        DumpClass implicit = dump.addClass("jdk.internal.foreign.ImplicitSession", session);
         DumpClass resources = dump.addClass("jdk.internal.foreign.ResourceList").reference("fst");
-        DumpClass segment =
-                dump.addClass("jdk.internal.foreign.NativeMemorySegmentImpl")
-                        .field("min", BasicType.LONG)
-                        .field("length", BasicType.LONG)
-                        .reference("scope");
         long list = dump.instance(resources, "fst", dump.instance(object));
+        long[] scopes = new long[count];
+        for (int i = 0; i < count; i++) {
+            DumpClass type = i < automatic ? implicit : session;
+            int state = i >= automatic && i < automatic + closed ? -1 : 0;
+            scopes[i] = dump.instance(type, "state", state, "resourceList", list);
+        }
+        return scopes;
+    }
+
+    private long segment(long scope, long min, long length) {
+        return dump.instance(segment, "min", min, "length", length, "scope", scope);
+    }
+
+    @Test
+    void openArenasAreNamedWithTheirMemory() throws Exception {
         List<Long> all = new ArrayList<>();
-        for (int i = 0; i < 1_400; i++) {
-            DumpClass type = i < 100 ? automatic : session;
-            int state = i < 200 ? -1 : 0; // closed
-            long scope = dump.instance(type, "state", state, "resourceList", list);
-            long min = (long) i << 20;
-            all.add(dump.instance(segment, "min", min, "length", 1L << 17, "scope", scope));
-            long slice = min + 8; // of the same memory
-            all.add(dump.instance(segment, "min", slice, "length", 100L, "scope", scope));
+        for (long scope : scopes(1_400, 100, 100)) {
+            long min = (long) all.size() << 20;
+            all.add(segment(scope, min, 1L << 17));
+            all.add(segment(scope, min + 8, 100)); // of the same memory
         }
         hold("IMAGES", dump.array(segment, all.stream().mapToLong(Long::longValue).toArray()));
+        Suspect first = suspects().getFirst();
 
-        assertThat(suspects().getFirst().sentence())
+        assertThat(first.found().severity()).isNotEqualTo(Severity.INFORMATION);
+        assertThat(first.sentence())
                 .startsWith("com.acme.Leak.IMAGES holds ")
                 .endsWith(": 1,200 open Arenas have 150.0 MiB outside the heap.");
+    }
+
+    @Test
+    void openArenasSmallerThanTheHeapAreInformation() throws Exception {
+        long[] scopes = scopes(1_200, 0, 0);
+        long[] segments = new long[scopes.length];
+        for (int i = 0; i < segments.length; i++) {
+            segments[i] = segment(scopes[i], (long) i << 20, 1 << 14);
+        }
+        hold("PAGES", dump.array(segment, segments));
+        dump.addClass("com.acme.Data")
+                .staticReference("all", dump.zeroes(BasicType.BYTE, 24 << 20));
+
+        assertThat(suspects())
+                .filteredOn(each -> causeId(each).equals("open-arenas"))
+                .singleElement()
+                .matches(each -> each.found().severity() == Severity.INFORMATION);
+    }
+
+    @Test
+    void segmentsOfUnknownLengthHaveNoMemory() throws Exception {
+        long scope = scopes(1, 0, 0)[0];
+        long memory = segment(scope, 1L << 30, 32 << 20);
+        long all = segment(scope, 8, Long.MAX_VALUE);
+        long many = segment(scope, 16, 1L << 60);
+        hold("LIBRARY", dump.array(segment, memory, all, many));
+
+        assertThat(suspects())
+                .filteredOn(each -> causeId(each).equals("open-arenas"))
+                .singleElement()
+                .extracting(Suspect::sentence, InstanceOfAssertFactories.STRING)
+                .endsWith(": 1 open Arena has 32.0 MiB outside the heap.");
     }
 
     @Test

@@ -63,7 +63,7 @@ public final class HolderFinder {
         this.references = new ReferenceNames(heap);
         this.fields = new ObjectFields(heap);
         this.text = text;
-        this.locals = new LocalVariables(threadRows);
+        this.locals = new LocalVariables(threadRows, heap);
     }
 
     /**

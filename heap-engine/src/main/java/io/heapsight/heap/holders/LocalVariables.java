@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.holders;
 
+import io.heapsight.heap.index.DumpedHeap;
+import io.heapsight.heap.retained.ThreadSurvey;
 import io.heapsight.summary.ThreadRow;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,9 +17,12 @@ import org.jspecify.annotations.Nullable;
  * known.
  */
 final class LocalVariables {
+    private final DumpedHeap heap;
     private final Map<Long, ThreadRow> threads = new HashMap<>();
+    private final Map<Long, long[]> addresses = new HashMap<>();
 
-    LocalVariables(List<ThreadRow> rows) {
+    LocalVariables(List<ThreadRow> rows, DumpedHeap heap) {
+        this.heap = heap;
         rows.forEach(row -> threads.put(row.address(), row));
     }
 
@@ -28,46 +34,89 @@ final class LocalVariables {
     }
 
     /**
-     * The frame of a thread that holds an object, preferably the program's. If the thread has more
-     * local variables than are known, the frame that holds most of the class. Null if unknown.
+     * The frame of a thread that holds an object, preferably the program's. For one of more local
+     * variables than are known, the frame that holds most of the class. Null if unknown.
      */
     @Nullable String frame(long thread, long held, String className) {
         @Nullable String frame = null;
-        for (ThreadRow.Local local : locals(thread)) {
+        ThreadRow row = threads.get(thread);
+        if (row == null) {
+            return null;
+        }
+        for (ThreadRow.Local local : row.locals()) {
             boolean better = frame == null || (isJdk(frame) && !isJdk(local.frame()));
             if (local.address() == held && better) {
                 frame = local.frame();
             }
         }
-        return frame == null ? largest(thread, of -> of.className().equals(className)) : frame;
+        return frame == null && isCut(row) && isLocal(thread, held)
+                ? largest(row, of -> of.className().equals(className), 0)
+                : frame;
     }
 
-    /** The frame of a thread with most of the bytes of its local variables; null if none has. */
+    /**
+     * The frame of a thread with most of the bytes of its local variables; null if none has, or if
+     * they are not most of the thread.
+     */
     @Nullable String largest(long thread) {
-        return largest(thread, _ -> true);
+        ThreadRow row = threads.get(thread);
+        long all = row == null ? 0 : row.retainedBytes().orElse(0);
+        return row == null ? null : largest(row, _ -> true, all / 2 - unknownBytes(row));
     }
 
-    private @Nullable String largest(long thread, Predicate<ThreadRow.Local> counts) {
+    /** Whether a thread has more local variables than are known. */
+    private static boolean isCut(ThreadRow row) {
+        return row.locals().size() == ThreadSurvey.MOST_LOCALS;
+    }
+
+    private boolean isLocal(long thread, long held) {
+        return Arrays.binarySearch(addresses(thread), held) >= 0;
+    }
+
+    /** Upper bound of the bytes of unknown local variables: none is larger than the known ones. */
+    private long unknownBytes(ThreadRow row) {
+        if (!isCut(row)) {
+            return 0;
+        }
+        int unknown = addresses(row.address()).length - row.locals().size();
+        return Math.max(0L, unknown) * row.locals().getLast().retainedBytes().orElse(0);
+    }
+
+    /** The addresses of all local variables of a thread, ascending. */
+    private long[] addresses(long thread) {
+        return addresses.computeIfAbsent(
+                thread,
+                of ->
+                        Arrays.stream(heap.threadRoots().of(of))
+                                .mapToLong(heap.roots()::address)
+                                .sorted()
+                                .distinct()
+                                .toArray());
+    }
+
+    /** The frame with more than half of the bytes that count, and with more than the least. */
+    private static @Nullable String largest(
+            ThreadRow row, Predicate<ThreadRow.Local> counts, long least) {
         Map<String, Long> bytes = new LinkedHashMap<>();
         long all = 0;
-        for (ThreadRow.Local local : locals(thread)) {
-            if (counts.test(local) && !isJdk(local.frame())) {
+        for (ThreadRow.Local local : row.locals()) {
+            if (counts.test(local) && isFrame(local.frame()) && !isJdk(local.frame())) {
                 long own = local.retainedBytes().orElse(0);
                 bytes.merge(local.frame(), own, Long::sum);
                 all += own;
             }
         }
         for (Map.Entry<String, Long> each : bytes.entrySet()) {
-            if (each.getValue() > all / 2) {
+            if (each.getValue() > all / 2 && each.getValue() > least) {
                 return each.getKey();
             }
         }
         return null;
     }
 
-    private List<ThreadRow.Local> locals(long thread) {
-        ThreadRow row = threads.get(thread);
-        return row == null ? List.of() : row.locals();
+    /** Whether a text names a method and a line, unlike "JNI local" or "native stack". */
+    private static boolean isFrame(String text) {
+        return text.indexOf('(') >= 0;
     }
 
     static boolean isJdk(String frame) {

@@ -16,9 +16,11 @@ public final class JdkLeakKinds {
                     new TooManyVirtualThreads(),
                     new IncompleteFutures(),
                     new DelayedTasks(),
-                    new WeakMapValues(),
+                    WeakMapValues.WEAK_HASH_MAPS,
+                    WeakMapValues.CACHES,
                     NativeHandles.ALL.get(0),
                     NativeHandles.ALL.get(1),
+                    NativeHandles.ALL.get(2),
                     new OpenArenas(),
                     new QueueBacklog(),
                     new SoftlyReachableObjects());

@@ -12,45 +12,54 @@ import java.util.Set;
  * compressors.
  */
 final class NativeHandles implements LeakKind {
+    private static final int MANY = 1_000;
+    private static final String CHANNEL = "sun/nio/ch/FileChannelImpl";
+    private static final Words FILES =
+            new Words(
+                    "open; each is a file descriptor of the process",
+                    "Close each stream or channel (try-with-resources); ls -l"
+                            + " /proc/PID/fd names the files.",
+                    "A healthy program has as many open as it uses at a time; the limit of"
+                            + " most systems is 1,024.");
+
     static final List<LeakKind> ALL =
             List.of(
                     new NativeHandles(
                             "unended-compressors",
                             Set.of("java/util/zip/Inflater", "java/util/zip/Deflater"),
-                            1_000,
-                            "not ended; each has the buffers of zlib outside the heap",
-                            "Call end() in a finally block, or close the stream that has made it.",
-                            "A healthy program keeps a few to use again."),
+                            LeakCause.Certainty.LEAK,
+                            new Words(
+                                    "not ended; each has the buffers of zlib outside the heap",
+                                    "Call end() in a finally block, or close the stream that has"
+                                            + " made it.",
+                                    "A healthy program keeps a few to use again.")),
                     new NativeHandles(
                             "open-files",
                             Set.of(
                                     "java/io/FileInputStream",
                                     "java/io/FileOutputStream",
-                                    "java/io/RandomAccessFile",
-                                    "sun/nio/ch/FileChannelImpl"),
-                            1_000,
-                            "open; each is a file descriptor of the process",
-                            "Close each stream or channel (try-with-resources); ls -l"
-                                    + " /proc/PID/fd names the files.",
-                            "A healthy program has as many open as it uses at a time; the limit of"
-                                    + " most systems is 1,024."));
+                                    "java/io/RandomAccessFile"),
+                            LeakCause.Certainty.LEAK,
+                            FILES),
+                    // databases and brokers keep thousands of channels open
+                    new NativeHandles(
+                            "open-channels", Set.of(CHANNEL), LeakCause.Certainty.SHARE, FILES));
 
     private final String id;
     private final Set<String> classes;
-    private final int many;
-    private final String state;
-    private final String remedy;
-    private final String healthy;
+    private final LeakCause.Certainty certainty;
+    private final Words words;
 
     private NativeHandles(
-            String id, Set<String> classes, int many, String state, String remedy, String healthy) {
+            String id, Set<String> classes, LeakCause.Certainty certainty, Words words) {
         this.id = id;
         this.classes = classes;
-        this.many = many;
-        this.state = state;
-        this.remedy = remedy;
-        this.healthy = healthy;
+        this.certainty = certainty;
+        this.words = words;
     }
+
+    /** The state of an open object, and the texts of {@link LeakCause}. */
+    private record Words(String state, String remedy, String healthy) {}
 
     @Override
     public Set<String> classes() {
@@ -73,7 +82,7 @@ final class NativeHandles implements LeakKind {
                 names.add(heap.className(heap.address(rank)));
             }
         }
-        if (count < many) {
+        if (count < MANY) {
             return List.of();
         }
         int[] ranks = Arrays.copyOf(open, count);
@@ -88,19 +97,19 @@ final class NativeHandles implements LeakKind {
         LeakCause cause =
                 new LeakCause(
                         id,
-                        LeakCause.Certainty.LEAK,
+                        certainty,
                         place,
                         place,
                         false,
-                        "%s, %s".formatted(names.most(), state),
+                        "%s, %s".formatted(names.most(), words.state),
                         count,
-                        remedy,
-                        healthy);
+                        words.remedy,
+                        words.healthy);
         return List.of(new KnownLeak(cause, heap.retained(ranks), ranks, programs));
     }
 
     private static boolean isOpen(long address, LeakObjectReader heap) {
-        if (heap.reference(address, "parent") != 0) {
+        if (heap.isA(address, CHANNEL) && heap.reference(address, "parent") != 0) {
             return false; // the channel of a stream, which has the same descriptor
         }
         long descriptor = heap.reference(address, "fd");

@@ -22,10 +22,17 @@ final class OpenArenas implements LeakKind {
     private static final int MANY = 1_000;
     private static final long LEAST_BYTES = 16L << 20;
 
+    /** Maximum size of an address space; a larger segment is the result of {@code reinterpret}. */
+    private static final long MOST_BYTES = 1L << 47;
+
     /** A part of an arena's memory; a slice lies within another. */
     private record Part(int rank, long start, long bytes) {
         long end() {
-            return start + bytes;
+            return sum(start, bytes);
+        }
+
+        boolean isMemory() {
+            return start >= 0 && bytes >= 0 && bytes <= MOST_BYTES;
         }
     }
 
@@ -45,16 +52,14 @@ final class OpenArenas implements LeakKind {
         for (int rank : found.ranks()) {
             long segment = heap.address(rank);
             long scope = heap.reference(segment, "scope");
-            if (heap.className(segment).equals(SEGMENT) && isOpen(scope, heap)) {
-                byArena.computeIfAbsent(scope, _ -> new ArrayList<>())
-                        .add(
-                                new Part(
-                                        rank,
-                                        heap.number(segment, "min"),
-                                        heap.number(segment, "length")));
+            Part part = new Part(rank, heap.number(segment, "min"), heap.number(segment, "length"));
+            boolean counts = heap.className(segment).equals(SEGMENT) && part.isMemory();
+            if (counts && isOpen(scope, heap)) {
+                byArena.computeIfAbsent(scope, _ -> new ArrayList<>()).add(part);
             }
         }
-        long outside = byArena.values().stream().mapToLong(OpenArenas::bytes).sum();
+        long outside =
+                byArena.values().stream().mapToLong(OpenArenas::bytes).reduce(0, OpenArenas::sum);
         return outside < LEAST_BYTES ? List.of() : List.of(leak(byArena, outside, heap));
     }
 
@@ -69,10 +74,15 @@ final class OpenArenas implements LeakKind {
         long bytes = 0;
         long end = Long.MIN_VALUE;
         for (Part each : parts.stream().sorted(Comparator.comparingLong(Part::start)).toList()) {
-            bytes += Math.max(0, each.end() - Math.max(end, each.start()));
+            bytes = sum(bytes, Math.max(0, each.end() - Math.max(end, each.start())));
             end = Math.max(end, each.end());
         }
         return bytes;
+    }
+
+    /** The sum of two positive numbers, or the largest number. */
+    private static long sum(long first, long second) {
+        return first > Long.MAX_VALUE - second ? Long.MAX_VALUE : first + second;
     }
 
     private static KnownLeak leak(
@@ -88,17 +98,21 @@ final class OpenArenas implements LeakKind {
                         .filter(each -> !each.jdk())
                         .toList();
         String place = places.isEmpty() ? "java.lang.foreign.Arena" : places.getFirst().text();
+        boolean one = byArena.size() == 1;
         LeakCause cause =
                 new LeakCause(
                         "open-arenas",
-                        byArena.size() >= MANY
+                        byArena.size() >= MANY && outside > heap.reachableBytes()
                                 ? LeakCause.Certainty.LEAK
                                 : LeakCause.Certainty.SHARE,
                         place,
                         place,
                         false,
-                        "%s open Arenas have %s outside the heap"
-                                .formatted(Thousands.of(byArena.size()), new ByteSize(outside)),
+                        "%s open %s %s outside the heap"
+                                .formatted(
+                                        Thousands.of(byArena.size()),
+                                        one ? "Arena has" : "Arenas have",
+                                        new ByteSize(outside)),
                         byArena.size(),
                         "Close each Arena (try-with-resources), or use Arena.ofAuto().",
                         "A healthy program closes an Arena with the request that needs it.");

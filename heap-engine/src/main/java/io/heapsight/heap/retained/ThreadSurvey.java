@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Lists the threads of a dump, and what their stacks hold. Names of threads are always shown. */
 public final class ThreadSurvey {
+    /** Maximum local variables of each thread in an analysis. */
+    public static final int MOST_LOCALS = 50;
+
     private static final String THREAD = "java/lang/Thread";
     private static final int LONGEST_NAME = 200;
     private static final Comparator<OptionalLong> LARGEST_FIRST =

@@ -54,6 +54,15 @@ final class AccumulatedContent {
         return from;
     }
 
+    /**
+     * The key of the class that names the content; that of a collection's part if nothing else is
+     * known.
+     */
+    int key(AccumulationPoint of) {
+        List<DominatedGroup> way = of.wayDown();
+        return way.get(programs(way, 0)).key();
+    }
+
     private static boolean isPartOfCollection(HeapClass of) {
         return of.kind() == ClassKind.OBJECT_ARRAY
                 || (CodeOrigin.isJdk(of) && of.rawName().indexOf('$') > 0);

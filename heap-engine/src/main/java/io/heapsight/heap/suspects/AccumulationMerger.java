@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.suspects;
 
+import io.heapsight.heap.retained.RetainedHeap;
 import io.heapsight.summary.HolderPlace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,27 +9,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /** Merges accumulations that are one suspect: in several fields, or in several objects. */
 final class AccumulationMerger {
-    private AccumulationMerger() {}
+    private final NestedAccumulations nested;
+    private final ToIntFunction<AccumulationPoint> content;
+    private final Predicate<NamedAccumulation> isKnown;
+
+    /**
+     * @param content maps an accumulation to the key of the class of its content
+     * @param isKnown whether an accumulation has a cause of its own
+     */
+    AccumulationMerger(
+            RetainedHeap retention,
+            ToIntFunction<AccumulationPoint> content,
+            Predicate<NamedAccumulation> isKnown) {
+        this.nested = new NestedAccumulations(retention);
+        this.content = content;
+        this.isKnown = isKnown;
+    }
 
     /** Accumulations with the same key are one; the number tells apart those without a place. */
     private record Key(Optional<HolderPlace> place, long contentOrNumber) {}
 
     /**
-     * Merges the accumulations of one class that the same field of several objects holds, such as
-     * the shards of a cache, or the same local variable of several threads.
-     *
-     * @param isKnown whether an accumulation has a cause of its own
+     * Merges the accumulations with content of one class that the same field of several objects
+     * holds, such as the shards of a cache, or the same local variable of several threads.
      */
-    static List<NamedAccumulation> inSeveralObjects(
-            List<NamedAccumulation> all, Predicate<NamedAccumulation> isKnown) {
+    List<NamedAccumulation> inSeveralObjects(List<NamedAccumulation> all) {
         Map<Key, List<NamedAccumulation>> byKey = new LinkedHashMap<>();
         for (NamedAccumulation each : all) {
-            byKey.computeIfAbsent(key(each, isKnown), _ -> new ArrayList<>()).add(each);
+            byKey.computeIfAbsent(key(each), _ -> new ArrayList<>()).add(each);
         }
         return byKey.values().stream()
+                .map(nested::outermost)
                 .map(
                         parts ->
                                 parts.size() == 1
@@ -37,16 +52,23 @@ final class AccumulationMerger {
                 .toList();
     }
 
-    private static Key key(NamedAccumulation of, Predicate<NamedAccumulation> isKnown) {
+    private Key key(NamedAccumulation of) {
+        Key apart = new Key(Optional.empty(), of.number());
         if (!of.isOne() || isKnown.test(of)) {
-            return new Key(Optional.empty(), of.number());
+            return apart;
         }
         HolderPlace place = of.by().getFirst().place().inAnyThread();
+        Key same = new Key(Optional.of(place), content.applyAsInt(of.of()));
         return switch (place.kind()) {
-            case FIELD, THREAD_LOCAL, LOCAL_VARIABLE ->
-                    new Key(Optional.of(place), of.of().top().key());
-            case STATIC_FIELD, THREAD, CLASS_LOADER, VM -> new Key(Optional.empty(), of.number());
+            case FIELD -> isOneLeaf(of.of()) ? apart : same;
+            case THREAD_LOCAL, LOCAL_VARIABLE -> same;
+            case STATIC_FIELD, THREAD, CLASS_LOADER, VM -> apart;
         };
+    }
+
+    /** Whether each object has a large array of its own, such as the chunks of a buffer pool. */
+    private static boolean isOneLeaf(AccumulationPoint of) {
+        return of.top().isLeaf() && of.top().objects() == 1;
     }
 
     /**

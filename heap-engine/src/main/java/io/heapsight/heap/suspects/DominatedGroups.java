@@ -7,7 +7,6 @@ import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.dominators.DominatorTree;
 import io.heapsight.heap.dominators.LargeLeaves.LargeLeaf;
 import io.heapsight.heap.dominators.RetainedBytes;
-import io.heapsight.heap.holders.CodeOrigin;
 import io.heapsight.heap.holders.HolderFinder;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.ByteArray;
@@ -29,9 +28,8 @@ import org.jspecify.annotations.Nullable;
  * where bytes spread over objects of many classes.
  *
  * <p>An object of the same class as its dominator belongs to the dominator's group, so a linked
- * list of any length is one group; so does a chain of two classes of the program in turns. Below an
- * object other than a class, a loader or a thread, the way ends unless half of the bytes continue
- * together.
+ * list of any length is one group. Below an object other than a class, a loader or a thread, the
+ * way ends unless half of the bytes continue together.
  *
  * <p>One pass over the ranks per level; one byte per node, which also maps each object to its group
  * later.
@@ -42,9 +40,6 @@ public final class DominatedGroups implements AutoCloseable {
 
     /** The share of a group's bytes that must continue together. */
     private static final double GOES_ON = 0.5;
-
-    /** The share of an object's bytes that the next one of a chain of two classes retains. */
-    private static final double CHAINED = 0.9;
 
     private static final int DEEPEST = 64;
     private static final int CANCEL_MASK = (1 << 16) - 1;
@@ -116,9 +111,6 @@ public final class DominatedGroups implements AutoCloseable {
         private int slots;
         private boolean open = true;
 
-        /** Whether objects of another class lie between those of the group. */
-        private boolean inTurns;
-
         private final List<Single> single = new ArrayList<>();
 
         /** The followed groups below, once the group is closed. */
@@ -156,16 +148,6 @@ public final class DominatedGroups implements AutoCloseable {
             bytes = Arrays.copyOf(bytes, larger);
             largest = Arrays.copyOf(largest, larger);
             bytesOfLargest = Arrays.copyOf(bytesOfLargest, larger);
-        }
-
-        /** The number of a followed group below; 0 if there is none. */
-        int numberOf(int ofKey) {
-            for (DominatedGroup each : group.below()) {
-                if (each.key() == ofKey) {
-                    return each.number();
-                }
-            }
-            return 0;
         }
 
         long singleBytes() {
@@ -238,45 +220,14 @@ public final class DominatedGroups implements AutoCloseable {
             return;
         }
         long bytes = sizes.bytesAtRank(rank);
-        DominatedGroup before = above.group.above();
-        if (before != null && key == before.key() && isInTurns(rank, bytes, before, above.group)) {
-            if (groupOf.get(rank) == 0) {
-                groupOf.set(rank, before.number());
-                groups[before.number()].inTurns = true;
-                before.addInside();
-            }
-            return;
-        }
         if (above.open) {
             offer(above, key, rank, bytes);
             return;
         }
         long below = bytes > threshold ? above.numberByRank.get(rank) : above.numberByKey.get(key);
-        if (below <= 0 && above.inTurns) {
-            below = above.numberOf(key);
-        }
         if (below > 0) {
             groupOf.set(rank, (int) below);
         }
-    }
-
-    /**
-     * Whether an object continues a chain of two classes of the program; in a tree, a node holds
-     * much more than each node below it.
-     */
-    private boolean isInTurns(int rank, long bytes, DominatedGroup before, DominatedGroup above) {
-        long bytesAbove = sizes.bytesAtRank(tree.dominatorRank(rank));
-        boolean chained =
-                bytesAbove > threshold
-                        ? bytes >= CHAINED * bytesAbove
-                        : groups[before.number()].inTurns; // the end of a chain
-        return chained && !isContainer(before) && isProgram(before) && isProgram(above);
-    }
-
-    private boolean isProgram(DominatedGroup group) {
-        return !keys.isClassObject(group.key())
-                && CodeOrigin.isProgram(
-                        retention.heap().classes().get(keys.classIndex(group.key())));
     }
 
     private void offer(Group above, int key, int owner, long bytes) {

@@ -30,14 +30,21 @@ record NamedAccumulation(
         List<NamedAccumulation> more,
         List<NamedAccumulation> others,
         List<NamedAccumulation> parts) {
-    /** Several accumulations, each in the same place of another object or thread, as one. */
+    /**
+     * Several accumulations, each in the same place of an object or thread, as one. Two local
+     * variables of the same thread keep its name.
+     *
+     * @param parts none of them within another
+     */
     static NamedAccumulation together(List<NamedAccumulation> parts) {
         NamedAccumulation first = parts.getFirst();
+        long holders =
+                parts.stream().mapToLong(each -> each.by.getFirst().holder()).distinct().count();
         return new NamedAccumulation(
                 first.of,
                 first.number,
-                first.by.stream().map(each -> inAnyThread(each)).toList(),
-                parts.size(),
+                holders == 1 ? first.by : first.by.stream().map(each -> inAnyThread(each)).toList(),
+                holders,
                 false,
                 first.within,
                 first.example,
@@ -69,6 +76,13 @@ record NamedAccumulation(
             rest.addAll(parts.get(i).more);
         }
         return rest;
+    }
+
+    /** Number of objects accumulated. */
+    long objects() {
+        return parts.isEmpty()
+                ? of.top().objects()
+                : parts.stream().mapToLong(each -> each.of.top().objects()).sum();
     }
 
     /** Whether a place of the program is known that holds it. */

@@ -115,7 +115,7 @@ final class SuspectDescriber {
                 group && keys.isClassObject(of.top().key()) ? "java.lang.Class" : type.name(),
                 group ? Optional.empty() : label(address),
                 type.loader(),
-                group ? objects(named) : 1,
+                group ? named.objects() : 1,
                 bytes,
                 (double) bytes / reachable,
                 named.parts().isEmpty() ? accumulation(of, address) : Optional.empty(),
@@ -123,10 +123,9 @@ final class SuspectDescriber {
                 holding);
     }
 
-    private static long objects(NamedAccumulation named) {
-        return named.parts().isEmpty()
-                ? named.of().top().objects()
-                : named.parts().stream().mapToLong(each -> each.of().top().objects()).sum();
+    /** The key of the class that names the content of an accumulation. */
+    int contentKey(AccumulationPoint of) {
+        return contents.key(of);
     }
 
     /** The suspect with its known cause. */
@@ -191,7 +190,8 @@ final class SuspectDescriber {
      */
     private long bytes(NamedAccumulation named) {
         if (!named.parts().isEmpty()) {
-            return named.parts().stream().mapToLong(this::bytes).sum();
+            long all = named.parts().stream().mapToLong(this::bytes).sum();
+            return Math.min(all, retention.retained().bytes(DominatorTree.ROOT));
         }
         AccumulationPoint of = named.of();
         long holder = of.holder().bytes();

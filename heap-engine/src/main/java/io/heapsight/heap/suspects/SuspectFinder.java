@@ -194,10 +194,12 @@ public final class SuspectFinder {
     }
 
     private List<NamedAccumulation> merged(List<NamedAccumulation> all, List<KnownLeak> leaks) {
-        return AccumulationMerger.inSeveralFields(
-                AccumulationMerger.inSeveralObjects(
-                        all,
-                        each -> NearestKnownLeak.nearest(each.of(), leaks, retention) != null));
+        AccumulationMerger merger =
+                new AccumulationMerger(
+                        retention,
+                        words::contentKey,
+                        each -> NearestKnownLeak.nearest(each.of(), leaks, retention) != null);
+        return AccumulationMerger.inSeveralFields(merger.inSeveralObjects(all));
     }
 
     /**
