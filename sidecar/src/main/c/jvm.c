@@ -34,6 +34,7 @@ static const char *const SERVE[] = {
     "-Xmn1m",
     "-Xss256k",
     "-XX:ReservedCodeCacheSize=16m",
+    "-XX:CompileThresholdScaling=3", /* code that rarely runs is not compiled: it takes memory with its metadata */
     "-XX:SweeperThreshold=100",       /* no full collections of 15 ms to look for code that can go: little ever can */
     "-XX:MaxDirectMemorySize=16m", /* an answer of /metrics for each connection, and as much again */
     "-XX:+UnlockExperimentalVMOptions",

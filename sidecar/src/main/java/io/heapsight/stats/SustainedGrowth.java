@@ -95,19 +95,14 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
      * @param leastSeconds length of the shortest window
      */
     public static Optional<SustainedGrowth> find(
-            double[] times,
-            double[] values,
-            double ceiling,
-            double leastSeconds,
-            Slowing slowing) {
+            double[] times, double[] values, double ceiling, double leastSeconds, Slowing slowing) {
         Optional<SustainedGrowth> accelerating = Optional.empty();
         double span = times.length == 0 ? 0 : times[times.length - 1] - times[0];
         for (int look = 0; look < LOOKS && span >= leastSeconds; look++, span /= 2) {
             Optional<Window> window = Window.last(times, values, span);
             if (window.isEmpty()
                     || !window.get().isSustained(ceiling)
-                    || (slowing == Slowing.FILLING
-                            && window.get().slows(times, values, ceiling))) {
+                    || (slowing == Slowing.FILLING && window.get().slows(times, values, ceiling))) {
                 continue;
             }
             if (!window.get().accelerates()) {

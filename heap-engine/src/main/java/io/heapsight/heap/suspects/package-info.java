@@ -7,8 +7,8 @@
  * AccumulationPoint}, looks up its holders, and describes it. Memory: two bytes per node, and 16
  * per node while paths are merged ({@link PathMerger}).
  *
- * <p>Tests: {@code SuspectFinderTest}, {@code MergedSuspectsTest}, {@code LargeLeavesTest}; decision
- * 14 explains the descent in groups.
+ * <p>Tests: {@code SuspectFinderTest}, {@code MergedSuspectsTest}, {@code LargeLeavesTest};
+ * decision 14 explains the descent in groups.
  */
 @NullMarked
 package io.heapsight.heap.suspects;

@@ -46,11 +46,13 @@ final class WorkloadSizing {
     private final List<SizedPod> pods;
     private final List<SizedPod> voters;
     private final int running;
+
     /** Names of pods whose memory keeps growing. */
     private final List<String> growing;
 
     /** The same with those whose growth slows down: their end is above what less would hold. */
     private final List<String> rising;
+
     private final Optional<String> notLess;
     private final DailyPeaks held;
     private final List<Setting> accepted = new ArrayList<>();

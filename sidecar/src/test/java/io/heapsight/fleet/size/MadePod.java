@@ -95,8 +95,12 @@ public final class MadePod {
     /** Sets the memory outside the heap in MiB by the hours since the start of the window. */
     public MadePod outside(DoubleUnaryOperator mebibytes) {
         DoubleUnaryOperator used = Objects.requireNonNull(figures.get(HEAP_USED_BYTES));
-        set(ANON_BYTES, hours -> used.applyAsDouble(hours) + mebibytes.applyAsDouble(hours) * MEBIBYTE);
-        return set(WORKING_SET_BYTES, hours -> used.applyAsDouble(hours) + mebibytes.applyAsDouble(hours) * MEBIBYTE);
+        set(
+                ANON_BYTES,
+                hours -> used.applyAsDouble(hours) + mebibytes.applyAsDouble(hours) * MEBIBYTE);
+        return set(
+                WORKING_SET_BYTES,
+                hours -> used.applyAsDouble(hours) + mebibytes.applyAsDouble(hours) * MEBIBYTE);
     }
 
     public MadePod limit(double mebibytes) {
