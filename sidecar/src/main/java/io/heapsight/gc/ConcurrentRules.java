@@ -120,11 +120,10 @@ final class ConcurrentRules {
     /** The collector's threads take much of the process's CPU time. */
     static Optional<GcFinding> cpuCost(GcActivity seen) {
         GcActivity.GcOverhead cost = seen.overhead();
-        double cores = cost.cpuSeconds() / seen.periodSeconds();
-        if (!(cost.cpuRatio() >= GcThresholds.MUCH_CPU)
-                || !(cores >= GcThresholds.LEAST_CPU_CORES)) {
+        if (!takesCpu(seen, GcThresholds.MUCH_CPU)) {
             return Optional.empty();
         }
+        double cores = cost.cpuSeconds() / seen.periodSeconds();
         return Optional.of(
                 new GcFinding(
                         Kind.CPU_COST,
@@ -137,6 +136,13 @@ final class ConcurrentRules {
                         evidence(seen, String.format(Locale.ROOT, "%.2f cores", cores)),
                         "A larger heap needs fewer collections (heapsight advice computes what fits); heapsight profile --event alloc shows what allocates.",
                         ""));
+    }
+
+    /** Whether the collector takes a share of the process's CPU time that can be felt. */
+    static boolean takesCpu(GcActivity seen, double share) {
+        return seen.overhead().cpuRatio() >= share
+                && seen.overhead().cpuSeconds() / seen.periodSeconds()
+                        >= GcThresholds.LEAST_CPU_CORES;
     }
 
     /** String deduplication is part of a high CPU cost. */

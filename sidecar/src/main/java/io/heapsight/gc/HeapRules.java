@@ -40,7 +40,10 @@ final class HeapRules {
         if (!isSmall || !(isFull || isCostly)) {
             return Optional.empty();
         }
-        boolean isTooMuch = cost.wallRatio() >= GcThresholds.TOO_MUCH_WALL;
+        // The cause is as severe as the CPU cost, which would otherwise come first.
+        boolean isTooMuch =
+                cost.wallRatio() >= GcThresholds.TOO_MUCH_WALL
+                        || ConcurrentRules.takesCpu(seen, GcThresholds.TOO_MUCH_CPU);
         return Optional.of(
                 new GcFinding(
                         Kind.HEAP_TOO_SMALL,

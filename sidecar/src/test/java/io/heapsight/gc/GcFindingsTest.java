@@ -53,6 +53,20 @@ class GcFindingsTest {
                 .containsExactly(Kind.HEAP_TOO_SMALL);
     }
 
+    /** As of a full heap of 48 MiB, measured. */
+    @Test
+    void tooSmallHeapComesBeforeTheCpuThatItCosts() {
+        assertThat(
+                        kinds(
+                                seen -> {
+                                    seen.live = seen.max / 1.5;
+                                    seen.wall = 0.099;
+                                    seen.cpuRatio = 0.87;
+                                    seen.cpuSeconds = 0.2 * seen.period;
+                                }))
+                .startsWith(Kind.HEAP_TOO_SMALL, Kind.CPU_COST);
+    }
+
     @Test
     void heapIsTooSmallIfTheLiveSetLeavesLittleAndCollectionsCost() {
         Consumer<GcActivities> small = seen -> seen.live = seen.max / 2.4;
