@@ -16,6 +16,14 @@ import org.apache.commons.statistics.distribution.TDistribution;
  *     Hypotheses, section 3.5: duality of tests and confidence sets</a>
  */
 public record ArmDifference(double value, double centre, double error, double freedom) {
+    /** Treats an error that can't be computed, such as that of infinite values, as unknown. */
+    public ArmDifference {
+        if (Double.isNaN(error) || !(freedom > 0)) {
+            error = Double.POSITIVE_INFINITY;
+            freedom = 1;
+        }
+    }
+
     /** Creates a difference of unknown error. */
     static ArmDifference unknown(double value) {
         return new ArmDifference(value, value, Double.POSITIVE_INFINITY, 1);

@@ -10,13 +10,16 @@ final class Satterthwaite {
 
     /**
      * Returns degrees of freedom by Welch and Satterthwaite. Zero variances count as equal ones;
-     * very small ones do not underflow, since only their shares are squared.
+     * very small ones do not underflow, since only their shares are squared. Of variances that are
+     * not finite, returns the smaller degrees.
      *
      * @param one variance of one side's value
      * @param oneFreedom degrees of freedom of that variance
      */
     static double freedom(double one, double oneFreedom, double other, double otherFreedom) {
         double share = one + other == 0 ? 0.5 : one / (one + other);
-        return 1 / (share * share / oneFreedom + (1 - share) * (1 - share) / otherFreedom);
+        return Double.isNaN(share)
+                ? Math.min(oneFreedom, otherFreedom)
+                : 1 / (share * share / oneFreedom + (1 - share) * (1 - share) / otherFreedom);
     }
 }

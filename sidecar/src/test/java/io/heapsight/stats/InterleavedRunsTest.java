@@ -133,4 +133,17 @@ class InterleavedRunsTest {
         assertThat(OrderConfounding.drift(toAndFro)).isCloseTo(1.0 / 3, within(1e-9));
         assertThat(OrderConfounding.drift(arms(4, 4))).isCloseTo(11.0 / 3, within(1e-9));
     }
+
+    /** Student's law has no quantile for them: the search for one ended with an exception. */
+    @Test
+    void errorOfInfiniteValuesIsUnknown() {
+        ArmDifference unknown = ArmDifference.of(1, Double.NaN, Double.NaN);
+
+        assertThat(unknown.p()).isEqualTo(1);
+        assertThat(unknown.quantile(0.05)).isPositive();
+        assertThat(unknown.interval(unknown.quantile(0.05), 0.95).low())
+                .isEqualTo(Double.NEGATIVE_INFINITY);
+        assertThat(Satterthwaite.freedom(Double.POSITIVE_INFINITY, 3, 1, 5)).isEqualTo(3);
+        assertThat(Satterthwaite.freedom(Double.NaN, 7, 1, 5)).isEqualTo(5);
+    }
 }
