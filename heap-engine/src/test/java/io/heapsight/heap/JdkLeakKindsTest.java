@@ -120,10 +120,14 @@ class JdkLeakKindsTest {
                 .endsWith(": 1,500 x java.lang.String.");
     }
 
+    private DumpClass weakMapEntry() {
+        DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
+        return dump.addClass("java.util.WeakHashMap$Entry", weak).reference("value");
+    }
+
     @Test
     void valuesThatReferenceTheirKeysKeepAWeakMapFull() throws Exception {
-        DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
-        DumpClass entry = dump.addClass("java.util.WeakHashMap$Entry", weak).reference("value");
+        DumpClass entry = weakMapEntry();
         DumpClass state = dump.addClass("com.acme.State").reference("of");
         DumpClass map = dump.addClass("java.util.WeakHashMap").reference("table");
         map.field("size", BasicType.INT);
@@ -144,8 +148,7 @@ class JdkLeakKindsTest {
 
     @Test
     void valuesLeadToTheirKeysThroughACollection() throws Exception {
-        DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
-        DumpClass entry = dump.addClass("java.util.WeakHashMap$Entry", weak).reference("value");
+        DumpClass entry = weakMapEntry();
         DumpClass list = dump.addClass("java.util.ArrayList").reference("elementData");
         DumpClass info = dump.addClass("com.acme.Info").reference("owners");
         DumpClass owner = dump.addClass("com.acme.Owner").reference("row");
@@ -167,8 +170,7 @@ class JdkLeakKindsTest {
 
     @Test
     void keyIsFoundBehindManyOtherObjects() throws Exception {
-        DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
-        DumpClass entry = dump.addClass("java.util.WeakHashMap$Entry", weak).reference("value");
+        DumpClass entry = weakMapEntry();
         DumpClass holder = dump.addClass("com.acme.Holder").reference("key");
         long[] entries = new long[1_200];
         long[] keys = rows(1_200);
@@ -247,8 +249,7 @@ class JdkLeakKindsTest {
 
     @Test
     void weakMapWhoseValuesDoNotReachKeysIsHealthy() throws Exception {
-        DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
-        DumpClass entry = dump.addClass("java.util.WeakHashMap$Entry", weak).reference("value");
+        DumpClass entry = weakMapEntry();
         long[] entries = new long[1_200];
         long[] keys = rows(1_200);
         for (int i = 0; i < entries.length; i++) {

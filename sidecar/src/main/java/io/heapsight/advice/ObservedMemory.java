@@ -8,7 +8,6 @@ import io.heapsight.memory.HeapSource;
 import io.heapsight.run.RunLimitChange;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The memory sizes of a target in its recorded past.
@@ -143,10 +142,7 @@ record ObservedMemory(
      */
     Optional<String> heapOfEarlierLimit() {
         JvmFlags flags = seen.jvm().flags();
-        boolean isSize =
-                Stream.of("-Xmx", "-XX:MaxHeapSize=", "-XX:MaxRAM=")
-                        .anyMatch(option -> flags.value(option).isPresent());
-        if (!(now.heap() instanceof HeapSource.Fixed) || isSize) {
+        if (!(now.heap() instanceof HeapSource.Fixed) || HeapSource.isSize(flags)) {
             return Optional.empty();
         }
         boolean isShare =

@@ -9,11 +9,11 @@ import java.util.Set;
 /** The metric names of an exporter: for each figure of a pod the query that returns it. */
 public enum Dialect implements Labelled {
     /** This sidecar, with the names of Prometheus' Java client and a label {@code target}. */
-    HEAPSIGHT("heapsight", DialectQueries.heapsight("", "target!=\"\"")),
+    HEAPSIGHT("heapsight", DialectQueries.heapsight("", DialectQueries.OF_TARGET)),
     /** This sidecar with {@code HEAPSIGHT_METRIC_NAMES=prefixed}. */
     HEAPSIGHT_PREFIXED(
             "heapsight with prefixed names",
-            DialectQueries.heapsight("heapsight_", "target!=\"\"")),
+            DialectQueries.heapsight("heapsight_", DialectQueries.OF_TARGET)),
     /** Spring Boot, Quarkus, Micronaut, Helidon. */
     MICROMETER("Micrometer", DialectQueries.micrometer()),
     /** Prometheus' Java client 1.x, and jmx_exporter 1.x. */
@@ -57,11 +57,14 @@ public enum Dialect implements Labelled {
     Optional<MetricQuery> pauseBuckets() {
         return switch (this) {
             case HEAPSIGHT ->
-                    Optional.of(MetricQuery.sum("jvm_gc_duration_seconds_bucket", "target!=\"\""));
+                    Optional.of(
+                            MetricQuery.sum(
+                                    "jvm_gc_duration_seconds_bucket", DialectQueries.OF_TARGET));
             case HEAPSIGHT_PREFIXED ->
                     Optional.of(
                             MetricQuery.sum(
-                                    "heapsight_jvm_gc_duration_seconds_bucket", "target!=\"\""));
+                                    "heapsight_jvm_gc_duration_seconds_bucket",
+                                    DialectQueries.OF_TARGET));
             case OPENTELEMETRY -> Optional.of(DialectQueries.openTelemetryPauses());
             case MICROMETER, CLIENT_JAVA, SIMPLECLIENT -> Optional.empty();
         };

@@ -54,6 +54,9 @@ import java.util.Map;
  * @see <a href="https://opentelemetry.io/docs/specs/semconv/runtime/jvm-metrics/">OpenTelemetry</a>
  */
 final class DialectQueries {
+    /** Series of a target, and not of the sidecar itself. */
+    static final String OF_TARGET = "target!=\"\"";
+
     private static final String HEAP = "area=\"heap\"";
     private static final String FULL = "G1 Old Generation|PS MarkSweep|MarkSweepCompact";
     private static final String BESIDE = ".*Concurrent.*|.*Cycles|ConcurrentMarkSweep";

@@ -79,10 +79,7 @@ public sealed interface HeapSource {
      * @param limit of the container; NaN for none
      */
     static HeapSource of(JvmFlags flags, double max, double limit) {
-        boolean isSize =
-                Stream.of("-Xmx", "-XX:MaxHeapSize=", "-XX:MaxRAM=")
-                        .anyMatch(prefix -> flags.value(prefix).isPresent());
-        if (isSize) {
+        if (isSize(flags)) {
             return new Fixed(max);
         }
         Optional<Double> set =
@@ -98,6 +95,12 @@ public sealed interface HeapSource {
                 Double.isNaN(limit)
                         || Math.abs(share.under(limit) - max) <= ALIGNMENT * max + ALIGNMENT_BYTES;
         return explains ? share : new Fixed(max);
+    }
+
+    /** Returns whether a flag sets the size, whatever the limit. */
+    static boolean isSize(JvmFlags flags) {
+        return Stream.of("-Xmx", "-XX:MaxHeapSize=", "-XX:MaxRAM=")
+                .anyMatch(prefix -> flags.value(prefix).isPresent());
     }
 
     private static Optional<Double> number(JvmFlags flags, String prefix) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.stats;
 
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -123,37 +122,58 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
         return trend.slope();
     }
 
+    /** Equal parts of some values: their mean times, minima and means. */
+    @SuppressWarnings("ArrayRecordComponent") // not shared
+    private record Stretches(double[] times, double[] floors, double[] means) {
+        /**
+         * Divides values.
+         *
+         * @param first index of the first one
+         * @param end index after the last one
+         */
+        static Stretches of(double[] times, double[] values, int first, int end) {
+            int count = end - first;
+            int stretches = Math.min(count, STRETCHES);
+            double[] at = new double[stretches];
+            double[] floors = new double[stretches];
+            double[] means = new double[stretches];
+            for (int i = 0; i < stretches; i++) {
+                int from = first + (int) ((long) count * i / stretches);
+                int to = first + (int) ((long) count * (i + 1) / stretches);
+                floors[i] = Double.POSITIVE_INFINITY;
+                for (int k = from; k < to; k++) {
+                    floors[i] = Math.min(floors[i], values[k]);
+                    at[i] += times[k] / (to - from);
+                    means[i] += values[k] / (to - from);
+                }
+            }
+            return new Stretches(at, floors, means);
+        }
+    }
+
     /** The floors and means of the last stretches. */
     @SuppressWarnings("ArrayRecordComponent") // not shared
     private record Window(
             double from, double[] times, double[] floors, double[] means, double highestBefore) {
         /** Returns the last window; empty for too few values. */
         static Optional<Window> last(double[] times, double[] values, double span) {
-            double from = times[times.length - 1] - span;
+            int first = firstFrom(times, times[times.length - 1] - span);
+            if (times.length - first < LEAST_STRETCHES) {
+                return Optional.empty();
+            }
+            Stretches parts = Stretches.of(times, values, first, times.length);
+            double before = highestFloor(times, values, first, 2 * span / parts.times.length);
+            return Optional.of(
+                    new Window(times[first], parts.times, parts.floors, parts.means, before));
+        }
+
+        /** Returns the index of the first time at or after a moment. */
+        private static int firstFrom(double[] times, double from) {
             int first = times.length;
             while (first > 0 && times[first - 1] >= from) {
                 first--;
             }
-            int count = times.length - first;
-            int stretches = count < 2 * STRETCHES ? Math.min(count, STRETCHES) : STRETCHES;
-            if (stretches < LEAST_STRETCHES) {
-                return Optional.empty();
-            }
-            double[] at = new double[stretches];
-            double[] floors = new double[stretches];
-            double[] means = new double[stretches];
-            for (int i = 0; i < stretches; i++) {
-                int begin = first + (int) ((long) count * i / stretches);
-                int end = first + (int) ((long) count * (i + 1) / stretches);
-                floors[i] = Double.POSITIVE_INFINITY;
-                for (int k = begin; k < end; k++) {
-                    floors[i] = Math.min(floors[i], values[k]);
-                    at[i] += times[k] / (end - begin);
-                    means[i] += values[k] / (end - begin);
-                }
-            }
-            double before = highestFloor(times, values, first, 2 * span / stretches);
-            return Optional.of(new Window(times[first], at, floors, means, before));
+            return first;
         }
 
         /**
@@ -257,21 +277,9 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
         /** Fits a line through the floors of ten stretches of a time; empty for too few values. */
         private static Optional<LinearFit> floors(
                 double[] allTimes, double[] values, double from, double to) {
-            int[] all =
-                    IntStream.range(0, values.length)
-                            .filter(i -> allTimes[i] >= from && allTimes[i] <= to)
-                            .toArray();
-            int stretches = Math.min(STRETCHES, all.length);
-            double[] at = new double[stretches];
-            double[] floors = new double[stretches];
-            for (int i = 0; i < stretches; i++) {
-                int[] part =
-                        Arrays.copyOfRange(
-                                all, all.length * i / stretches, all.length * (i + 1) / stretches);
-                at[i] = Arrays.stream(part).mapToDouble(k -> allTimes[k]).average().orElseThrow();
-                floors[i] = Arrays.stream(part).mapToDouble(k -> values[k]).min().orElseThrow();
-            }
-            return LinearFit.through(at, floors);
+            int end = firstFrom(allTimes, Math.nextUp(to));
+            Stretches parts = Stretches.of(allTimes, values, firstFrom(allTimes, from), end);
+            return LinearFit.through(parts.times, parts.floors);
         }
 
         boolean accelerates() {

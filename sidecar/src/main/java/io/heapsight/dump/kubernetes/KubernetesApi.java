@@ -73,11 +73,7 @@ final class KubernetesApi implements AutoCloseable {
         if (!answer.isDone()) {
             throw failures.answered("get", resource, answer);
         }
-        try {
-            return Optional.of(JsonObject.parseDeep(answer.body()));
-        } catch (IOException e) {
-            throw failures.lost(e);
-        }
+        return Optional.of(parsed(answer));
     }
 
     /**
@@ -88,12 +84,7 @@ final class KubernetesApi implements AutoCloseable {
      */
     boolean create(String group, String resource, String manifest) throws ProblemException {
         RestAnswer answer =
-                send(
-                        "create",
-                        resource,
-                        request(group, resource)
-                                .header("Content-Type", "application/json")
-                                .POST(BodyPublishers.ofString(manifest)));
+                send("create", resource, with("POST", manifest, request(group, resource)));
         if (answer.status() == CONFLICT) {
             return false;
         }
@@ -118,12 +109,7 @@ final class KubernetesApi implements AutoCloseable {
                                 "preconditions",
                                 Map.of("uid", uid)));
         RestAnswer answer =
-                send(
-                        "delete",
-                        resource,
-                        request(group, resource)
-                                .header("Content-Type", "application/json")
-                                .method("DELETE", BodyPublishers.ofString(options)));
+                send("delete", resource, with("DELETE", options, request(group, resource)));
         if (!answer.isDone() && answer.status() != NOT_FOUND) {
             throw failures.answered("delete", resource, answer);
         }
@@ -158,15 +144,24 @@ final class KubernetesApi implements AutoCloseable {
                 send(
                         "create",
                         REVIEWS,
-                        request(account.server().resolve(AUTHORIZATION + REVIEWS))
-                                .header("Content-Type", "application/json")
-                                .POST(BodyPublishers.ofString(review)));
+                        with(
+                                "POST",
+                                review,
+                                request(account.server().resolve(AUTHORIZATION + REVIEWS))));
         if (!answer.isDone()) {
             throw failures.answered("create", REVIEWS, answer);
         }
         try {
-            JsonObject status = JsonObject.parseDeep(answer.body()).object("status");
+            JsonObject status = parsed(answer).object("status");
             return Boolean.TRUE.equals(status.fields().get("allowed"));
+        } catch (IOException e) {
+            throw failures.lost(e);
+        }
+    }
+
+    private JsonObject parsed(RestAnswer answer) throws ProblemException {
+        try {
+            return JsonObject.parseDeep(answer.body());
         } catch (IOException e) {
             throw failures.lost(e);
         }
@@ -180,6 +175,12 @@ final class KubernetesApi implements AutoCloseable {
 
     private static HttpRequest.Builder request(URI uri) {
         return HttpRequest.newBuilder(uri).header("Accept", "application/json");
+    }
+
+    private static HttpRequest.Builder with(
+            String method, String json, HttpRequest.Builder request) {
+        return request.header("Content-Type", "application/json")
+                .method(method, BodyPublishers.ofString(json));
     }
 
     private RestAnswer send(String verb, String resource, HttpRequest.Builder request)

@@ -61,6 +61,7 @@ final class PodObservation {
     private static final long MILLIS_PER_SECOND = 1000;
 
     private final PodHistory past;
+    private final double[] shared;
     private final double[] held;
     private final double[] heapTouched;
     private final boolean hasReadings;
@@ -68,8 +69,9 @@ final class PodObservation {
 
     PodObservation(PodHistory past) {
         this.past = past;
-        held = held(past);
-        heapTouched = touched(past);
+        shared = shared(past);
+        held = held(past, shared);
+        heapTouched = touched(past, shared);
         double[] readings = readings(past.values(HEAP_AFTER_GC_BYTES));
         hasReadings = Arrays.stream(readings).anyMatch(bytes -> bytes > 0);
         live = hasReadings ? readings : positive(past.values(HEAP_FLOOR_BYTES));
@@ -80,8 +82,11 @@ final class PodObservation {
      * both; NaN if unknown.
      */
     static double[] held(PodHistory past) {
+        return held(past, shared(past));
+    }
+
+    private static double[] held(PodHistory past, double[] shared) {
         double[] held = past.values(ANON_BYTES);
-        double[] shared = shared(past);
         double[] workingSet = past.values(WORKING_SET_BYTES);
         double[] resident = past.values(RESIDENT_BYTES);
         for (int i = 0; i < held.length; i++) {
@@ -113,10 +118,9 @@ final class PodObservation {
         return Double.isNaN(value) ? Double.POSITIVE_INFINITY : value;
     }
 
-    private static double[] touched(PodHistory past) {
+    private static double[] touched(PodHistory past, double[] shared) {
         double[] used = past.values(HEAP_USED_BYTES);
         double[] committed = past.values(HEAP_COMMITTED_BYTES);
-        double[] shared = shared(past);
         double most = Double.NaN;
         for (int i = 0; i < used.length; i++) {
             most = used[i] <= most || Double.isNaN(used[i]) ? most : used[i];
@@ -265,7 +269,6 @@ final class PodObservation {
         columns.put(SampleField.CONTAINER_MEMORY_ANON_BYTES, held);
         columns.put(SampleField.CONTAINER_MEMORY_KERNEL_BYTES, past.values(KERNEL_BYTES));
         double[] mapped = past.values(MAPPED_FILE_BYTES);
-        double[] shared = shared(past);
         Arrays.setAll(mapped, i -> Math.max(0, mapped[i] - shared[i])); // NaN stays
         columns.put(SampleField.CONTAINER_MEMORY_FILE_BYTES, mapped);
         double[] resident = new double[held.length];

@@ -45,7 +45,7 @@ final class WorkloadSizing {
     private final List<PodHistory> pasts;
     private final List<SizedPod> pods;
     private final List<SizedPod> voters;
-    private final int running;
+    private final List<PodHistory> running;
 
     /** Names of pods whose memory keeps growing. */
     private final List<String> growing;
@@ -65,19 +65,15 @@ final class WorkloadSizing {
         pods = pasts.stream().map(past -> SizedPod.of(past, kind)).toList();
         List<SizedPod> old = pods.stream().filter(SizedPod::isOldEnough).toList();
         voters = old.isEmpty() ? pods : old;
-        running = (int) pasts.stream().filter(PodHistory::isRunning).count();
+        running = pasts.stream().filter(PodHistory::isRunning).toList();
         growing = namesOf(PodHistory::grows);
         rising = namesOf(PodHistory::mayGrow);
         notLess = notLess(pasts);
-        held = DailyPeaks.of(pasts, PodObservation::held, DailyPeaks::most, running);
+        held = DailyPeaks.of(pasts, PodObservation::held, DailyPeaks::most, running.size());
     }
 
     private List<String> namesOf(Predicate<PodHistory> wanted) {
-        return pasts.stream()
-                .filter(PodHistory::isRunning)
-                .filter(wanted)
-                .map(past -> past.pod().name())
-                .toList();
+        return running.stream().filter(wanted).map(past -> past.pod().name()).toList();
     }
 
     static WorkloadSize of(Workload workload, String container, List<PodHistory> pasts) {
@@ -109,16 +105,16 @@ final class WorkloadSizing {
                         pasts,
                         past -> past.values(SizingFigure.WORKING_SET_BYTES),
                         DailyPeaks::p95,
-                        running);
+                        running.size());
         Duration seen =
                 pasts.stream().map(PodHistory::seen).max(Comparator.naturalOrder()).orElseThrow();
-        CpuSize cpu = CpuSize.of(pasts, running, notLess);
+        CpuSize cpu = CpuSize.of(pasts, running.size(), notLess);
         boolean peak = hasPeak(cpu);
         return new WorkloadSize(
                 workload,
                 container,
                 pasts.size(),
-                pasts.stream().filter(PodHistory::isRunning).map(WorkloadSize.Present::of).toList(),
+                running.stream().map(WorkloadSize.Present::of).toList(),
                 seen,
                 accepted,
                 refused.stream().limit(MOST_REFUSED).toList(),
@@ -328,7 +324,10 @@ final class WorkloadSizing {
                 seen.compareTo(A_DAY) < 0
                         ? plural(held.count(), "pod")
                         : plural(held.count(), "pod-day");
-        String all = running == 1 ? "the pod stays" : "all %d pods stay".formatted(running);
+        String all =
+                running.size() == 1
+                        ? "the pod stays"
+                        : "all %d pods stay".formatted(running.size());
         return "In %s, memory that can't be reclaimed peaked at %s. On the next day %s below %s with a probability of 97.5 %%, if days are alike."
                 .formatted(days, words(held.most()), all, words(held.high()));
     }
@@ -338,7 +337,7 @@ final class WorkloadSizing {
         if (!growing.isEmpty()) {
             notes.add(
                     "The memory of %d of %d pods keeps growing (%s): more memory only postpones the end; heapsight top shows when."
-                            .formatted(growing.size(), running, growing.getFirst()));
+                            .formatted(growing.size(), running.size(), growing.getFirst()));
         }
         if (seen.compareTo(A_DAY) < 0) {
             notes.add(
