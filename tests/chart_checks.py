@@ -89,6 +89,45 @@ def tls_faults(injection):
         yield from mount_faults(*injected(manifests, injection))
 
 
+def port():
+    """Another port of the sidecar is that of its container, of the test's probe and of the NetworkPolicy."""
+    stop_on(f"{injection}: {fault}" for injection in INJECTIONS for fault in port_faults(injection))
+
+
+def port_faults(injection):
+    manifests = rendered([*EVERYTHING, "--set", f"networkPolicy.enabled=true,injection={injection}", "--set-string", "env.HEAPSIGHT_PORT=9500"])
+    [policy] = [each for each in manifests if each["kind"] == "NetworkPolicy"]
+    ports = [(each["port"], each.get("endPort")) for rule in policy["spec"]["ingress"] for each in rule["ports"] if "protocol" not in each]
+    if ports != [(9500, None), (1, 9499), (9501, 65535)]:
+        yield f"NetworkPolicy: {ports}"
+    if injection == "admission-policy":
+        yield from ["no port of the container"] * ("containerPort: 9500," not in json.dumps(manifests))
+    elif injected(manifests, injection)[0]["ports"][0]["containerPort"] != 9500:
+        yield f"{injected(manifests, injection)[0]['ports']}"
+    yield from (f"9404 in a {each['kind']}" for each in manifests if each["kind"] in ("Pod", "ClusterPolicy", "MutatingAdmissionPolicy", "NetworkPolicy")
+                and "9404" in json.dumps(each))
+
+
+def numeric():
+    """A name of digits stays a string of YAML."""
+    manifests = rendered([*EVERYTHING, "--set", "networkPolicy.enabled=true,analysis.mode=job", "--set-string",
+                          "nameOverride=1,networkPolicy.prometheusNamespace=2,token.secretName=3,tls.secretName=4,"
+                          "analysis.serviceAccounts={5},env.HEAPSIGHT_STORE=s3://dumps"], release="6")
+    keys = {"app.kubernetes.io/name", "app.kubernetes.io/instance", "kubernetes.io/metadata.name", "secretName", "name"}
+    stop_on(f"{key}: {value} in a {each['kind']}" for each in manifests for key, value in pairs(each)
+            if key in keys and not isinstance(value, str))
+
+
+def pairs(node):
+    """Every key of a manifest with its value."""
+    if isinstance(node, dict):
+        yield from node.items()
+        node = list(node.values())
+    if isinstance(node, list):
+        for each in node:
+            yield from pairs(each)
+
+
 def mount_faults(sidecar, volumes):
     mounts = {each["mountPath"]: each["name"] for each in sidecar["volumeMounts"]}
     secrets = {each["name"]: each["secret"]["secretName"] for each in volumes if "secret" in each}
@@ -347,7 +386,7 @@ def notes(chart):
 
 def refused():
     """The chart's schema refuses invalid values."""
-    wrong = ["injection=webhook", "user.uid=root", "env.PORT=1", "podMonitor.interval=often", "networkpolicy.enabled=true",
+    wrong = ["injection=webhook", "user.uid=root", "env.PORT=1", "env.HEAPSIGHT_PORT=none", "podMonitor.interval=often", "networkpolicy.enabled=true",
              "podMonitor.enabled=often", "podMonitor.relabelings[0].sourcelabels={a}", "servicemonitor.enabled=true", "imagePullSecrets[0]=registry",
              "imagePullSecrets[0].secret=registry", "extraEnv[0].valuefrom.x=1", "extraVolumes[0].configMap.name=a", "commonLabels.team.name=a",
              "dashboards.folders=JVM", "analysis.mode=pod", "env.HEAPSIGHT_ANALYSIS=job", "metricNames=short", "env.HEAPSIGHT_METRIC_NAMES=prefixed", "image.digest=latest", "fullnameOverride=No_Name", "tls.secret=certificate"]

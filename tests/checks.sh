@@ -8,6 +8,7 @@ check() {
     shift
     if output=$("$@" 2>&1); then
         echo "ok      $name"
+        [ -z "${SHOW:-}" ] || printf '        %s\n' "${output//$'\n'/$'\n'        }"
     else
         echo "FAILED  $name"
         printf '        %s\n' "${output//$'\n'/$'\n'        }"

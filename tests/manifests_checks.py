@@ -188,8 +188,8 @@ def ecs():
         stop_on([f"{path}: {report.generate_report()}"] if report.has_errors()
                 else [] if path == "ecs/task-definition-analyze.json" else task_faults(path, definition))
 
-
     stop_on(collector_faults("ecs/task-definition-cloudwatch.json", "ecs/task-definition-fargate.json"))
+    stop_on(template_faults("ecs/template.yaml", "ecs/task-definition-fargate.json"))
 
 
 def collector_faults(path, without):
@@ -214,6 +214,22 @@ def collector_faults(path, without):
     families = re.findall(r"^\| `(\w+)` \|", Path("docs/metrics.md").read_text(), re.MULTILINE)
     yield from (f"ecs/collector.yaml: {selector} selects no metric" for declared in config["exporters"]["awsemf"]["metric_declarations"]
                 for selector in declared["metric_name_selectors"] if not any(re.search(selector, name) for name in families))
+
+
+def template_faults(path, task):
+    """The sidecar of the CloudFormation template has every field of that of the task definition."""
+    import yaml
+
+    class Loader(yaml.SafeLoader):
+        """Reads functions such as !Ref as None."""
+
+    Loader.add_multi_constructor("!", lambda *_: None)
+    resources = yaml.load(Path(path).read_text(), Loader)["Resources"]
+    containers = {each["Name"]: each for each in resources["Task"]["Properties"]["ContainerDefinitions"]}
+    for each in json.loads(Path(task).read_text())["containerDefinitions"]:
+        if each["name"] != "shop":
+            names = {name[0].lower() + name[1:] for name in containers[each["name"]]}
+            yield from (f"{path}: {each['name']} has no {name}" for name in each if name not in names)
 
 
 def task_faults(path, definition):

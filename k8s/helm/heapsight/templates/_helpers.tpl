@@ -12,8 +12,8 @@
 
 {{- define "heapsight.labels" -}}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" }}
-app.kubernetes.io/name: {{ include "heapsight.name" . }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/name: {{ include "heapsight.name" . | toYaml }}
+app.kubernetes.io/instance: {{ toYaml .Release.Name }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/part-of: heapsight
 app.kubernetes.io/managed-by: {{ .Release.Service }}

@@ -15,7 +15,7 @@ image: {{ include "heapsight.image" . }}
 imagePullPolicy: {{ .Values.image.pullPolicy }}
 ports:
   - name: heapsight
-    containerPort: 9404
+    containerPort: {{ include "heapsight.port" . }}
 env:
   {{- range $key, $value := .Values.env }}
   - name: {{ $key }}
@@ -79,6 +79,11 @@ volumeMounts:
   {{- end }}
 {{- end }}
 
+{{/* Where the sidecar listens. */}}
+{{- define "heapsight.port" -}}
+{{ (.Values.env | default dict).HEAPSIGHT_PORT | default 9404 }}
+{{- end }}
+
 {{- define "heapsight.image" -}}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}{{ with .Values.image.digest }}@{{ . }}{{ end }}
 {{- end }}
@@ -110,12 +115,12 @@ seccompProfile:
 {{- if .Values.token.secretName }}
 - name: heapsight-token
   secret:
-    secretName: {{ .Values.token.secretName }}
+    secretName: {{ toYaml .Values.token.secretName }}
 {{- end }}
 {{- if .Values.tls.secretName }}
 - name: heapsight-tls
   secret:
-    secretName: {{ .Values.tls.secretName }}
+    secretName: {{ toYaml .Values.tls.secretName }}
 {{- end }}
 {{- if eq .Values.analysis.mode "job" }}
 - name: heapsight-cluster

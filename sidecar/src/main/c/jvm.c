@@ -40,6 +40,7 @@ static const char *const SERVE[] = {
     "-XX:+UnlockExperimentalVMOptions",
     "-XX:AsyncDeflationInterval=5000", /* ms; a thread that looks for idle locks, four times a second otherwise */
     "-XX:TrimNativeHeapInterval=15000", /* ms; gives back what the compiler needed at the start */
+    "-Djava.nio.channels.spi.SelectorProvider=sun.nio.ch.EPollSelectorProvider", /* not looked for in every jar */
 };
 
 /* A command ends soon, and may hold a large answer. */

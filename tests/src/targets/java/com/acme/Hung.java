@@ -38,7 +38,9 @@ public final class Hung {
         start("two\n\"lines\" #1 of", LockSupport::park);
         startVirtual();
         Ready.print();
-        LockSupport.park();
+        while (true) {
+            LockSupport.park(); // returns once if a latch has left a permit
+        }
     }
 
     private static void startPool(int size) throws InterruptedException {

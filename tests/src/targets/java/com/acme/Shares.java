@@ -51,7 +51,7 @@ public final class Shares {
                 sink = cool(sink);
             }
             if (idle) {
-                LockSupport.parkNanos(5 * MILLI);
+                LockSupport.parkNanos(25 * MILLI);
             }
         }
     }

@@ -188,7 +188,7 @@ final class Analysis {
         reachableBytes = reachable.total().bytes();
         long[] retainedByClass = new long[0];
         UnreachableHistogram histogram;
-        try (ExplorerIndexPhase index = new ExplorerIndexPhase(indexFile)) {
+        try (OptionalIndexWriter index = new OptionalIndexWriter(indexFile)) {
             if (request.scope() == Scope.EVERYTHING) {
                 DuplicateStringOptions listing =
                         new DuplicateStringOptions(request.top(), request.revealStrings());
@@ -242,7 +242,7 @@ final class Analysis {
             ReachableHeap reachable,
             long[] classAddresses,
             WastePass wastePass,
-            ExplorerIndexPhase index)
+            OptionalIndexWriter index)
             throws IOException {
         long[] byClass = new long[0];
         DumpedHeap heap = reachable.dumped();
@@ -283,6 +283,7 @@ final class Analysis {
     }
 
     private void survey(DumpedHeap heap, ClassTotals reachable, RetainedSizeLookup retainedBytes) {
+        phases.start("threads", 0);
         threads = ThreadSurvey.rows(file, heap, retainedBytes, ThreadSurvey.MOST_LOCALS);
         loaders = LoaderSurvey.rows(heap, reachable, retainedBytes);
     }

@@ -89,6 +89,7 @@ final class RetainedFindings {
      * @param top number of biggest objects
      */
     void find(int top) throws BudgetExceededException {
+        phases.start("largest objects", 0);
         List<List<DominatorNode>> biggest = new ArrayList<>();
         workers.run(
                 worker -> {
@@ -111,6 +112,7 @@ final class RetainedFindings {
 
     /** Finds suspects and waste; if memory does not suffice for both, only suspects. */
     private List<Suspect> suspectsAndWaste() {
+        phases.start("grouping objects", 0);
         WasteFinder finder = new WasteFinder(retention, text, threads);
         Set<WasteAt.Kind> kinds = kindsOfWaste(finder);
         try (ContentTable contents = new ContentTable(budget)) {

@@ -172,7 +172,7 @@ final class Findings {
                         at.bytes(),
                         at.place().name(),
                         text(at),
-                        HeapRemedies.of(at.kind()));
+                        HeapRemedies.of(at.kind(), summary.collector()));
         boolean isOfSuspect =
                 found.stream().anyMatch(each -> isLeak(each) && each.place().equals(at.suspect()));
         if (isOfSuspect) {
@@ -192,7 +192,7 @@ final class Findings {
                     "",
                     "Strings with equal content waste %s, in many places."
                             .formatted(new ByteSize(wasted)),
-                    HeapRemedies.of(WasteAt.Kind.DUPLICATE_STRINGS));
+                    HeapRemedies.of(WasteAt.Kind.DUPLICATE_STRINGS, summary.collector()));
         }
     }
 
@@ -217,7 +217,7 @@ final class Findings {
                                         buffers.kind().words(),
                                         new ByteSize(buffers.bytes()),
                                         mapped ? " of files" : ""),
-                        HeapRemedies.of(buffers.kind())));
+                        HeapRemedies.of(buffers.kind(), summary.collector())));
     }
 
     /** A large index is mapped in few parts; the kernel limits the number of parts. */
@@ -227,9 +227,10 @@ final class Findings {
 
     private static String text(WasteAt waste) {
         String saved = waste.kind() == WasteAt.Kind.BOXED_NUMBERS ? " that take " : " that waste ";
-        return "%s holds %s %s%s%s."
+        return "%s %s %s %s%s%s."
                 .formatted(
                         waste.place().text(),
+                        waste.place().equals(HolderPlace.SEVERAL) ? "hold" : "holds",
                         Thousands.of(waste.objects()),
                         waste.kind().words(),
                         saved,

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.summary;
 
+import java.util.Optional;
+import java.util.Set;
+
 /** The remedies for findings. */
 final class HeapRemedies {
+    /** The collectors with string deduplication in each JDK; the others have it from 18 on. */
+    private static final Set<String> DEDUPLICATING = Set.of("G1", "Shenandoah");
+
     private HeapRemedies() {}
 
     static String of(HeldObjects found) {
@@ -24,8 +30,11 @@ final class HeapRemedies {
             case THREAD_LOCAL ->
                     "Call remove() in a finally block before the thread goes back to its pool.";
             case LOCAL_VARIABLE ->
-                    "Process the data in parts instead of collecting all of it, or find out why the"
-                            + " method does not return.";
+                    found.places().stream().anyMatch(HolderPlace::isInSeveralThreads)
+                            ? "Limit how many of these run at once, or process the data in parts"
+                                    + " instead of collecting all of it."
+                            : "Process the data in parts instead of collecting all of it, or find"
+                                    + " out why the method does not return.";
             case CLASS_LOADERS ->
                     "Release the remains of earlier deployments: threads, ThreadLocals, drivers,"
                             + " shutdown hooks, entries in caches of the server.";
@@ -44,10 +53,20 @@ final class HeapRemedies {
             "A file stays mapped until nothing holds its buffer: release it, map fewer and larger"
                     + " parts, or map with an Arena and close it (JDK 22).";
 
-    static String of(WasteAt.Kind kind) {
+    /**
+     * The remedy for waste.
+     *
+     * @param collector of the dumped JVM, if known: not each one can share the arrays of equal
+     *     strings
+     */
+    static String of(WasteAt.Kind kind, Optional<String> collector) {
         return switch (kind) {
             case DUPLICATE_STRINGS ->
-                    "Keep one String for each content, or run with -XX:+UseStringDeduplication.";
+                    collector.filter(DEDUPLICATING::contains).isPresent()
+                            ? "Keep one String for each content, or run with"
+                                    + " -XX:+UseStringDeduplication."
+                            : "Keep one String for each content; -XX:+UseStringDeduplication needs"
+                                    + " G1, Shenandoah or JDK 18.";
             case DUPLICATE_ARRAYS -> "Share one array for each content.";
             case CONSTANT_ARRAYS -> "Create the array when there is content for it.";
             case OVERSIZED_ARRAYS -> "Make the buffer as large as its content.";

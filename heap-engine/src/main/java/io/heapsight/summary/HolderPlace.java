@@ -11,6 +11,9 @@ package io.heapsight.summary;
  * @param jdk whether the code belongs to the JDK, where a user cannot change it
  */
 public record HolderPlace(Kind kind, String name, String thread, boolean jdk) {
+    /** Several places, none of them significant. */
+    public static final HolderPlace SEVERAL = of(Kind.VM, "several places", true);
+
     /** The kind of holder. */
     public enum Kind {
         STATIC_FIELD,

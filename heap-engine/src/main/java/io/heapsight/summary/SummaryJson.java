@@ -140,6 +140,7 @@ public final class SummaryJson {
                     .field("class", TEXT, ThreadRow::className)
                     .nullable("daemon", FLAG, ThreadRow::daemon)
                     .nullable("retainedBytes", BYTES, thread -> number(thread.retainedBytes()))
+                    .nullable("failedIn", TEXT, ThreadRow::failedIn)
                     .field("locals", list(LOCAL), ThreadRow::locals);
 
     public static final Shape<LoaderRow> LOADER =

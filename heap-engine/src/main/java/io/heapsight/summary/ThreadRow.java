@@ -11,6 +11,8 @@ import java.util.OptionalLong;
  * @param address of the Thread object
  * @param daemon empty if unknown
  * @param retainedBytes by the Thread object, including its locals; empty without dominators
+ * @param failedIn the method in which the thread's allocation failed, if an OutOfMemoryError caused
+ *     the dump
  * @param locals the largest first, or in stack order without retained sizes
  */
 public record ThreadRow(
@@ -19,6 +21,7 @@ public record ThreadRow(
         String className,
         Optional<Boolean> daemon,
         OptionalLong retainedBytes,
+        Optional<String> failedIn,
         List<Local> locals) {
     /**
      * An object to which a stack frame refers.

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -443,14 +444,45 @@ class JdkLeakKindsTest {
                 .endsWith(": 1 open Arena has 32.0 MiB outside the heap.");
     }
 
-    @Test
-    void threadsOfUnclosedClientsAreCountedByNumberInName() throws Exception {
+    private void threads(int count, IntFunction<String> name) {
         DumpClass thread = dump.addClass("java.lang.Thread").reference("name").reference("target");
-        for (int i = 0; i < 60; i++) {
-            long name = dump.string("HikariPool-" + i + " housekeeper");
-            long one = dump.instance(thread, "name", name);
+        for (int i = 0; i < count; i++) {
+            long one = dump.instance(thread, "name", dump.string(name.apply(i)));
             dump.thread(one, new Frame("com/acme/Pool", "run", "Pool.java", 3));
         }
+    }
+
+    @Test
+    void poolsWithOneThreadEachAreCounted() throws Exception {
+        threads(60, i -> "pool-" + (i + 1) + "-thread-1");
+
+        assertThat(suspects().getFirst().sentence())
+                .startsWith("60 threads named \"pool-#-thread-#\" hold ")
+                .contains("60 pools or clients that were never closed");
+    }
+
+    @Test
+    void poolsWithSeveralThreadsEachAreCounted() throws Exception {
+        threads(180, i -> "pool-%d-thread-%d".formatted(i / 3 + 1, i % 3 + 1));
+
+        assertThat(suspects().getFirst().sentence())
+                .contains("60 pools or clients that were never closed");
+    }
+
+    @Test
+    void handlersOfServersAreNoPools() throws Exception {
+        threads(
+                128,
+                i -> "IPC Server handler %d on default port %d".formatted(i / 2, 8020 + i % 2));
+
+        assertThat(suspects())
+                .extracting(JdkLeakKindsTest::causeId)
+                .doesNotContain("executors-not-shut-down", "threads");
+    }
+
+    @Test
+    void threadsOfUnclosedClientsAreCountedByNumberInName() throws Exception {
+        threads(60, i -> "HikariPool-" + i + " housekeeper");
         Suspect first = suspects().getFirst();
 
         assertThat(causeId(first)).isEqualTo("executors-not-shut-down");

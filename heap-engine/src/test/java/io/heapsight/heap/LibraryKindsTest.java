@@ -157,6 +157,68 @@ class LibraryKindsTest {
     }
 
     @Test
+    void statementsInCachesOfConnectionsAreBounded() throws Exception {
+        connections(20, 50, 0);
+        assertBounded("statement-caches", "1,000 cached statements");
+    }
+
+    @Test
+    void statementsThatConnectionsAlsoListAreBounded() throws Exception {
+        connections(20, 50, 50);
+        assertBounded("statement-caches", "1,000 cached statements");
+    }
+
+    @Test
+    void unclosedStatementsBesideASmallCacheAreALeak() throws Exception {
+        connections(20, 5, 50);
+        assertNamed("jdbc-statements", "1,000 statements");
+    }
+
+    @Test
+    void manyUnclosedStatementsBesideCachesAreALeak() throws Exception {
+        connections(20, 50, 90);
+        assertNamed("jdbc-statements", "1,800 statements");
+    }
+
+    /** Connections with some statements in their caches, the first of all, and in their lists. */
+    private void connections(int count, int cached, int listed) {
+        DumpClass map =
+                dump.addClass("java.util.LinkedHashMap")
+                        .reference("table")
+                        .reference("head")
+                        .field("size", BasicType.INT)
+                        .field("accessOrder", BasicType.BOOLEAN);
+        DumpClass cache = dump.addClass("org.example.jdbc.LruMap", map);
+        DumpClass entry = dump.addClass("java.util.LinkedHashMap$Entry").reference("value");
+        DumpClass statement =
+                dump.addClass("org.example.jdbc.ExamplePreparedStatement").reference("data");
+        DumpClass connection =
+                dump.addClass("org.example.jdbc.Link").reference("cache").reference("open");
+        long[] all = new long[count];
+        for (int i = 0; i < count; i++) {
+            long[] statements = objects(statement, Math.max(cached, listed));
+            long[] entries = new long[cached];
+            for (int k = 0; k < cached; k++) {
+                entries[k] = dump.instance(entry, "value", statements[k]);
+            }
+            long lru =
+                    dump.instance(
+                            cache,
+                            "table",
+                            dump.array(object, entries),
+                            "head",
+                            entries[0],
+                            "size",
+                            cached,
+                            "accessOrder",
+                            true);
+            long open = listed == 0 ? 0 : dump.array(object, statements);
+            all[i] = dump.instance(connection, "cache", lru, "open", open);
+        }
+        dump.addClass("com.acme.Orders").staticReference("POOL", dump.array(object, all));
+    }
+
+    @Test
     void fullChunksAreALeakAndFreeChunksAreNot() throws Exception {
         chunks(0);
         assertNamed("buffer-pool", "com.acme.Server.POOL holds ", "4 chunks (PoolChunk)");
@@ -191,14 +253,48 @@ class LibraryKindsTest {
 
     @Test
     void guavaCacheIsALeakOnlyWithoutABound() throws Exception {
-        cache(-1L);
+        cache(-1L, 25_000L);
         assertNamed("unbounded-cache", "com.acme.Prices.CACHE holds ", "25,000 entries");
     }
 
     @Test
     void cacheWithAMaximumSizeIsBounded() throws Exception {
-        cache(30_000L);
-        assertBounded("bounded-cache", "25,000 entries in a cache with a maximum of 30,000");
+        cache(26_000L, 25_000L);
+        assertBounded("bounded-cache", "25,000 entries in a cache with a maximum of 26,000");
+    }
+
+    @Test
+    void cacheFarBelowItsMaximumCanFillTheHeap() throws Exception {
+        cache(10_000_000L, 25_000L);
+        assertUnfilled(
+                "com.acme.Prices.CACHE holds ",
+                "25,000 entries in a cache filled to 0.3 % of its maximum of 10,000,000");
+    }
+
+    @Test
+    void weightOfACacheIsComparedWithItsMaximumWeight() throws Exception {
+        cache(100_000_000L, 40_000_000L);
+        assertUnfilled("filled to 40.0 % of its maximum weight of 100,000,000");
+    }
+
+    @Test
+    void caffeineCacheIsBoundedOnlyIfItIsFull() throws Exception {
+        DumpClass map = dump.addClass("java.util.concurrent.ConcurrentHashMap").reference("table");
+        DumpClass bounded =
+                dump.addClass("com.github.benmanes.caffeine.cache.BoundedLocalCache")
+                        .reference("data");
+        DumpClass cache =
+                dump.addClass("com.github.benmanes.caffeine.cache.SSMS", bounded)
+                        .field("maximum", BasicType.LONG)
+                        .field("weightedSize", BasicType.LONG);
+        long data = dump.instance(map, "table", dump.array(object, objects(row, 600)));
+        dump.addClass("com.acme.Prices")
+                .staticReference(
+                        "CACHE",
+                        dump.instance(
+                                cache, "data", data, "maximum", 60_000L, "weightedSize", 600L));
+
+        assertUnfilled("filled to 1.0 % of its maximum");
     }
 
     @Test
@@ -209,6 +305,20 @@ class LibraryKindsTest {
         assertBounded("data-store", "com.acme.Shop.TABLE holds ", "data in memory");
     }
 
+    @Test
+    void collectionBesideDataInMemoryIsASuspectOfItsOwn() throws Exception {
+        DumpClass order = dump.addClass("com.acme.Order").reference("data");
+        dump.addClass("com.acme.Shop")
+                .staticReference(
+                        "TABLE", holder("org.hsqldb.persist.RowStoreAVL", "accessorList", 2_000))
+                .staticReference("OPEN", dump.array(order, objects(order, 1_800)));
+
+        assertThat(suspects())
+                .extracting(Suspect::sentence)
+                .anyMatch(it -> it.startsWith("com.acme.Shop.OPEN, an Order[] of 1,800 elements"))
+                .anyMatch(it -> it.startsWith("com.acme.Shop.TABLE holds "));
+    }
+
     private void assertBounded(String id, String... parts) throws Exception {
         Suspect bounded = leak(suspects(), id).orElseThrow();
 
@@ -217,11 +327,20 @@ class LibraryKindsTest {
         assertThat(bounded.sentence()).contains(parts);
     }
 
-    private void cache(long maximum) {
+    private void assertUnfilled(String... parts) throws Exception {
+        Suspect cache = leak(suspects(), "unfilled-cache").orElseThrow();
+
+        assertThat(cache.found().cause().orElseThrow().certainty())
+                .isEqualTo(LeakCause.Certainty.SHARE);
+        assertThat(cache.sentence()).contains(parts);
+    }
+
+    private void cache(long maximum, long weight) {
         DumpClass strong = dump.addClass("com.google.common.cache.LocalCache$Strength$1");
         DumpClass segment =
                 dump.addClass("com.google.common.cache.LocalCache$Segment")
                         .field("count", BasicType.INT)
+                        .field("totalWeight", BasicType.LONG)
                         .reference("table");
         DumpClass cache =
                 dump.addClass("com.google.common.cache.LocalCache")
@@ -230,8 +349,8 @@ class LibraryKindsTest {
                         .reference("valueStrength")
                         .field("maxWeight", BasicType.LONG);
         long table = dump.array(object, objects(row, 600));
-        long segments =
-                dump.array(segment, dump.instance(segment, "count", 25_000, "table", table));
+        long one = dump.instance(segment, "count", 25_000, "totalWeight", weight, "table", table);
+        long segments = dump.array(segment, one);
         long strength = dump.instance(strong);
         dump.addClass("com.acme.Prices")
                 .staticReference(

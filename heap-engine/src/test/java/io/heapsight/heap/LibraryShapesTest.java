@@ -154,14 +154,39 @@ class LibraryShapesTest {
     }
 
     private long lruCache(int entries, int maximum) {
+        return lruCaches(1, entries, maximum)[0];
+    }
+
+    private long[] lruCaches(int count, int entries, int maximum) {
         DumpClass map = dump.addClass("org.example.chm.SelectableMap").reference("table");
         map.field("size", BasicType.INT);
         DumpClass cache =
                 dump.addClass("org.example.LruCache")
                         .field("maximumSize", BasicType.INT)
                         .reference("map");
-        long held = dump.instance(map, "table", dump.array(object, rows(entries)), "size", entries);
-        return dump.instance(cache, "maximumSize", maximum, "map", held);
+        long[] caches = new long[count];
+        for (int i = 0; i < count; i++) {
+            long table = dump.array(object, rows(entries));
+            long held = dump.instance(map, "table", table, "size", entries);
+            caches[i] = dump.instance(cache, "maximumSize", maximum, "map", held);
+        }
+        return caches;
+    }
+
+    @Test
+    void manyFullCachesDoNotHideASmallerLeak() throws Exception {
+        DumpClass statement =
+                dump.addClass("org.example.jdbc.ExamplePreparedStatement").reference("data");
+        long[] statements = new long[700];
+        for (int i = 0; i < statements.length; i++) {
+            statements[i] = dump.instance(statement, "data", dump.zeroes(BasicType.BYTE, 8));
+        }
+        dump.addClass("com.acme.Orders").staticReference("OPEN", dump.array(object, statements));
+        hold("QUOTES", dump.array(object, lruCaches(20, 600, 600)));
+        List<Suspect> all = suspects();
+
+        assertThat(causeId(all.getFirst())).isEqualTo("jdbc-statements");
+        assertThat(all).extracting(LibraryShapesTest::causeId).contains("bounded-cache");
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.RootKind;
 import io.heapsight.hprof.StackTraces.Frame;
+import io.heapsight.summary.Finding;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.HeldObjects;
 import io.heapsight.summary.HeldObjects.Pattern;
@@ -193,6 +194,45 @@ class SuspectFinderTest {
                 .endsWith(" % of the heap: 20 x byte[].");
     }
 
+    @Test
+    void smallArraysInListsOfManyThreadsAreAlarming() throws Exception {
+        long[] requests = new long[20];
+        for (int i = 0; i < requests.length; i++) {
+            long[] parts = new long[40];
+            Arrays.setAll(parts, _ -> dump.zeroes(BasicType.BYTE, LARGE / 5));
+            requests[i] = dump.array(object, parts);
+        }
+        exports(requests);
+        Finding first = analyze().findings().getFirst();
+
+        assertThat(first.severity()).isEqualTo(Severity.HIGH);
+        assertThat(first.text())
+                .startsWith("a local variable of com.acme.Export.run(Export.java:6) in 20 threads");
+        assertThat(first.remedy()).startsWith("Limit how many");
+    }
+
+    @Test
+    void arrayThatTheJdkCopiesBelongsToItsCaller() throws Exception {
+        DumpClass thread = dump.addClass("java.lang.Thread").reference("name");
+        DumpClass text = dump.addClass("java.lang.StringBuilder").reference("value");
+        dump.addClass("java.util.Arrays");
+        dump.addClass("com.acme.Export");
+        long main = dump.instance(thread, "name", dump.string("main"));
+        int serial =
+                dump.thread(
+                        main,
+                        new Frame("java/util/Arrays", "copyOf", "Arrays.java", 3_537),
+                        new Frame("com/acme/Export", "toJson", "Export.java", 8));
+        long characters = dump.zeroes(BasicType.BYTE, MANY * LARGE);
+        dump.root(RootKind.JAVA_FRAME, characters, serial, 0);
+        dump.root(RootKind.JAVA_FRAME, dump.instance(text, "value", characters), serial, 1);
+
+        assertThat(first().sentence())
+                .startsWith(
+                        "a local variable of com.acme.Export.toJson(Export.java:8), thread main, a"
+                                + " StringBuilder, holds ");
+    }
+
     /** A thread with an object in each of its many frames. */
     private void recursion(long... held) {
         DumpClass thread = dump.addClass("java.lang.Thread").reference("name");
@@ -315,7 +355,7 @@ class SuspectFinderTest {
         for (int i = 0; i < 2_000; i++) {
             next =
                     dump.instance(
-                            link, "next", next, "text", dump.zeroes(BasicType.BYTE, LARGE / 10));
+                            link, "next", next, "text", dump.zeroes(BasicType.BYTE, LARGE / 5));
         }
         dump.addClass("com.acme.Journal").staticReference("head", next);
         HeapSummary summary = analyze();

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * <p>{@code -Dmutants=1000000 -Dmutants.first=10000} runs more and other seeds.
  */
 public final class Mutants {
-    private static final int COUNT = Integer.getInteger("mutants", 3_000);
+    private static final int COUNT = Integer.getInteger("mutants", 1_000);
     private static final long FIRST = Long.getLong("mutants.first", 0);
 
     /** Limit of CPU time per mutant, which does not vary with the load of the machine. */

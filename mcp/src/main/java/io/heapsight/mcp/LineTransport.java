@@ -106,12 +106,22 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
             write(TOO_LONG);
         } else if (!text.isEmpty()) {
             try {
-                handle(with, McpSchema.deserializeJsonRpcMessage(json, text));
+                answer(with, text);
             } catch (IOException _) {
                 write(NO_JSON);
             } catch (IllegalArgumentException _) {
                 write(NO_MESSAGE);
             }
+        }
+    }
+
+    /** The SDK fails on the literal null, and takes an array for invalid JSON. */
+    private void answer(McpServerSession with, String text) throws IOException {
+        if (text.startsWith("{")) {
+            handle(with, McpSchema.deserializeJsonRpcMessage(json, text));
+        } else {
+            var _ = json.readValue(text, Object.class);
+            write(NO_MESSAGE);
         }
     }
 

@@ -147,12 +147,12 @@ final class CollectorAdvisor implements SizeAdvisor {
         }
         if (longest > LONG_PAUSE_SECONDS && cause.isOfCollector()) {
             boolean large = past.now().heapMaxBytes() >= HEAP_FOR_CONCURRENT;
-            if (large && builds.zgc() && !now.equals("ZGC") && holds(past, HEAP_TO_LIVE_ZGC)) {
+            if (large && builds.zgc() && !now.startsWith("ZGC") && holds(past, HEAP_TO_LIVE_ZGC)) {
                 return Optional.of("ZGC");
             }
             if (large
                     && builds.shenandoah()
-                    && !now.equals("Shenandoah")
+                    && !now.startsWith("Shenandoah")
                     && holds(past, HEAP_TO_LIVE)) {
                 return Optional.of("Shenandoah");
             }

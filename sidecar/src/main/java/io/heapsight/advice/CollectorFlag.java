@@ -14,14 +14,20 @@ final class CollectorFlag {
     /**
      * Returns the flag, with the flag that unlocks it if the JDK needs that.
      *
-     * @param collector in the JVM's spelling
+     * @param collector in the words of {@code Collector.title}: "G1", "ZGC generational", "CMS"
      * @param major version of its JDK; 0 for the flag alone
      */
     static String of(String collector, int major) {
-        boolean isConcurrent = collector.equals("ZGC") || collector.equals("Shenandoah");
+        boolean isConcurrent = collector.startsWith("ZGC") || collector.startsWith("Shenandoah");
         boolean isLocked = isConcurrent && major > 0 && major < FIRST_OF_CONCURRENT;
-        return (isLocked ? UNLOCK : "")
-                + FLAG
-                + (collector.equals("ZGC") ? "ZGC" : collector + "GC");
+        return (isLocked ? UNLOCK : "") + FLAG + name(collector.replace(" generational", ""));
+    }
+
+    private static String name(String collector) {
+        return switch (collector) {
+            case "ZGC" -> "ZGC";
+            case "CMS" -> "ConcMarkSweepGC";
+            default -> collector + "GC";
+        };
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
+import static io.heapsight.unit.NanFigures.orZero;
+
 import io.heapsight.advice.Advice.Refused;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.memory.HeapSource;
@@ -85,7 +87,7 @@ record HeapChoice(
 
     private static double wanted(ObservedMemory past, double max) {
         LiveSet live = past.live();
-        double most = Math.max(live.maxBytes(), ObservedMemory.orNone(live.sinceBytes()));
+        double most = Math.max(live.maxBytes(), orZero(live.sinceBytes()));
         double byLive = Math.max(HEAP_TO_LIVE * live.p95Bytes(), RESERVE * most);
         double byCost =
                 collectsTooMuch(past)

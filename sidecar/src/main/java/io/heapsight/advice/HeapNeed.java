@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
+import static io.heapsight.unit.NanFigures.orZero;
+
 import io.heapsight.jstat.SampleField;
 import io.heapsight.run.RunSamples;
 import java.util.ArrayList;
@@ -69,7 +71,7 @@ record HeapNeed(List<Floor> floors) {
                 new Floor(
                         HEAP_TO_LIVE * live.p95Bytes(),
                         "would be less than twice the live set of " + words(live.p95Bytes())));
-        double most = Math.max(live.maxBytes(), orNone(sinceBytes));
+        double most = Math.max(live.maxBytes(), orZero(sinceBytes));
         floors.add(
                 new Floor(
                         RESERVE * most,
@@ -160,10 +162,6 @@ record HeapNeed(List<Floor> floors) {
             most = rise > most ? rise : most; // false for NaN
         }
         return most;
-    }
-
-    private static double orNone(double bytes) {
-        return Double.isNaN(bytes) ? 0 : bytes;
     }
 
     private static String words(double bytes) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
+import static io.heapsight.unit.NanFigures.orZero;
+
 import io.heapsight.jstat.SampleField;
 import io.heapsight.run.ProgressMark;
 import io.heapsight.run.Run;
@@ -56,10 +58,7 @@ record JobMemory(
                 continue;
             }
             double kernel = samples.value(SampleField.CONTAINER_MEMORY_KERNEL_BYTES, i);
-            double charged =
-                    Double.isNaN(held[i])
-                            ? process[i]
-                            : held[i] + (Double.isNaN(kernel) ? 0 : kernel);
+            double charged = Double.isNaN(held[i]) ? process[i] : held[i] + orZero(kernel);
             double left = samples.value(SampleField.OLD_AFTER_GC_BYTES, i);
             live = Double.isNaN(left) ? live : left;
             double heap = samples.value(SampleField.HEAP_RESIDENT_BYTES, i);
@@ -69,7 +68,7 @@ record JobMemory(
             }
             double reserved = samples.value(SampleField.HEAP_COMMITTED_BYTES, i);
             committed = most(committed, reserved);
-            least = most(least, charged - (Double.isNaN(reserved) ? 0 : reserved));
+            least = most(least, charged - orZero(reserved));
         }
         boolean read = !Double.isNaN(resident);
         return new JobMemory(jobs, live, read ? beside : least, read ? resident : committed, read);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
+import static io.heapsight.unit.NanFigures.orZero;
+
 import io.heapsight.advice.Advice.Certainty;
 import io.heapsight.advice.Advice.Conclusion;
 import io.heapsight.advice.Advice.Figure;
@@ -96,9 +98,8 @@ final class JobsAdvisor implements Advisor {
     private static Optional<End> container(List<JobMemory> levels, double limit, double heapMax) {
         Optional<End> growing =
                 end(levels, level -> level.outsideBytes() + level.heapBytes(), limit, 0);
-        double heap = Double.isNaN(heapMax) ? 0 : heapMax;
         return growing.filter(end -> Double.isNaN(heapMax) || heapAt(levels, end) <= heapMax)
-                .or(() -> end(levels, JobMemory::outsideBytes, limit - heap, 0));
+                .or(() -> end(levels, JobMemory::outsideBytes, limit - orZero(heapMax), 0));
     }
 
     /** Returns the heap at an end, on a line through all levels. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
+import static io.heapsight.unit.NanFigures.orZero;
+
 import io.heapsight.advice.Advice.Certainty;
 import io.heapsight.advice.Advice.Refused;
 import io.heapsight.advice.Advice.Setting;
@@ -63,9 +65,7 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
                         survival,
                         Move.LESS,
                         needed,
-                        setting(
-                                limit,
-                                Math.max(less, ObservedMemory.orNone(past.now().softBytes()))))
+                        setting(limit, Math.max(less, orZero(past.now().softBytes()))))
                 : keep(Move.KEEP, needed, limit);
     }
 

@@ -83,9 +83,8 @@ final class MetaspaceAdvisor implements SizeAdvisor {
     }
 
     private static Conclusion conclusion(boolean nearMaximum, Growth growth) {
-        boolean runsOut = growth.isSustained() || growth.hasMaximum();
         boolean grows = growth.forecast().verdict() == Forecast.Verdict.GROWING;
-        if (nearMaximum || (grows && runsOut)) {
+        if (nearMaximum || (grows && growth.isSustained())) {
             return Conclusion.CHANGE;
         }
         return growth.isSeen() ? Conclusion.WAIT : Conclusion.FINE;
@@ -146,7 +145,8 @@ final class MetaspaceAdvisor implements SizeAdvisor {
      * @param forecast of metaspace alone
      * @param secondsToEnd until metaspace reaches its maximum, or all memory the container's limit:
      *     class loaders also use malloc memory
-     * @param isSustained whether memory outside the heap keeps growing, unlike during the start
+     * @param isSustained whether metaspace, or without a maximum memory outside the heap, keeps
+     *     growing, unlike during the start
      * @param loaded classes, during the observation
      * @param unloaded classes, in the same time
      */
@@ -163,6 +163,8 @@ final class MetaspaceAdvisor implements SizeAdvisor {
             Forecast forecast = seen.forecast(metaspace.committed(), max);
             // The end at the limit counts only if this growth causes it: a heap ends at -Xmx.
             Forecast outside = seen.forecast().outside();
+            Forecast sustained = seen.sustained(metaspace.committed(), max);
+            boolean hasMaximum = !Double.isNaN(max);
             boolean carries =
                     forecast.verdict() == Forecast.Verdict.GROWING
                             || rises(new KnownValues(metaspace.classes()));
@@ -170,13 +172,15 @@ final class MetaspaceAdvisor implements SizeAdvisor {
                     rises(committed)
                             || rises(new KnownValues(metaspace.classes()))
                             || forecast.verdict() == Forecast.Verdict.GROWING,
-                    !Double.isNaN(max),
+                    hasMaximum,
                     forecast,
-                    Double.isNaN(max)
-                            ? outside.secondsToLimit().filter(_ -> carries)
-                            : forecast.secondsToLimit(),
-                    outside.verdict() == Forecast.Verdict.GROWING
-                            || outside.verdict() == Forecast.Verdict.BOUNDED,
+                    hasMaximum
+                            ? sustained.secondsToLimit()
+                            : outside.secondsToLimit().filter(_ -> carries),
+                    hasMaximum
+                            ? sustained.verdict() == Forecast.Verdict.GROWING
+                            : outside.verdict() == Forecast.Verdict.GROWING
+                                    || outside.verdict() == Forecast.Verdict.BOUNDED,
                     seen.series(SampleField.CLASSES_LOADED).increase(),
                     seen.series(SampleField.CLASSES_UNLOADED).increase());
         }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
+import static io.heapsight.unit.NanFigures.orZero;
+
 import io.heapsight.jstat.ContainerLimit;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jvm.JvmFlags;
@@ -50,11 +52,11 @@ record ObservedMemory(
         LiveSet live = LiveSet.of(seen);
         MemoryPeaks earlier = seen.earlier();
         double kernel = new KnownValues(seen.kernel()).max();
-        double outside = MemoryPeaks.larger(outside(seen), earlier.outsideBytes() - orNone(kernel));
+        double outside = MemoryPeaks.larger(outside(seen), earlier.outsideBytes() - orZero(kernel));
         double peak =
                 MemoryPeaks.larger(
                         new KnownValues(seen.unreclaimable()).max(),
-                        earlier.chargedBytes() - orNone(kernel));
+                        earlier.chargedBytes() - orZero(kernel));
         double metaspace =
                 MemoryPeaks.larger(
                         new KnownValues(MetaspaceSeries.of(seen).committed()).max(),
@@ -123,7 +125,7 @@ record ObservedMemory(
                         Math.clamp(
                                 resident[i] - held[i],
                                 0,
-                                Math.max(0, orNone(file[i]) - orNone(shared[i]))));
+                                Math.max(0, orZero(file[i]) - orZero(shared[i]))));
         return resident;
     }
 
@@ -168,7 +170,7 @@ record ObservedMemory(
 
     /** Returns the memory that the limit must hold in addition to the heap. */
     double besideHeap() {
-        return orNone(outsideBytes) + pages();
+        return orZero(outsideBytes) + pages();
     }
 
     /**
@@ -177,8 +179,7 @@ record ObservedMemory(
      */
     double full(double heapBytes) {
         double outside = Double.isNaN(outsideBytes) ? peakBytes : outsideBytes;
-        double heap = Double.isNaN(heapBytes) ? 0 : heapBytes;
-        return Math.max(peakBytes, heap + outside) + pages();
+        return Math.max(peakBytes, orZero(heapBytes) + outside) + pages();
     }
 
     /** Returns the same memory as a lower bound, from certain values only. */
@@ -188,11 +189,11 @@ record ObservedMemory(
 
     /** Returns the maximum charged memory that can't be dropped. */
     double held() {
-        return peakBytes + orNone(kernelBytes);
+        return peakBytes + orZero(kernelBytes);
     }
 
     private double pages() {
-        return orNone(kernelBytes) + orNone(mappedBytes);
+        return orZero(kernelBytes) + orZero(mappedBytes);
     }
 
     /**
@@ -216,10 +217,6 @@ record ObservedMemory(
      */
     double directBytes() {
         double outside = Double.isNaN(outsideBytes) ? peakBytes : outsideBytes;
-        return Math.max(0, outside - orNone(metaspaceBytes));
-    }
-
-    static double orNone(double bytes) {
-        return Double.isNaN(bytes) ? 0 : bytes;
+        return Math.max(0, outside - orZero(metaspaceBytes));
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
+import static io.heapsight.unit.NanFigures.orZero;
+
 import io.heapsight.advice.Advice.Conclusion;
 import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Setting;
@@ -85,7 +87,7 @@ final class SoftLimitAdvisor implements SizeAdvisor {
     private static double suggested(
             RecommendedSizes sizes, double usual, double soft, boolean lower) {
         double wanted = Double.isNaN(soft) || usual > soft || lower ? RESERVE * usual : soft;
-        double limit = ObservedMemory.orNone(sizes.past().now().limitBytes());
+        double limit = orZero(sizes.past().now().limitBytes());
         return limit > 0 ? Math.min(limit, wanted) : wanted;
     }
 

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
+import static io.heapsight.unit.NanFigures.known;
+import static io.heapsight.unit.NanFigures.orZero;
+
 import io.heapsight.advice.Advice.Certainty;
 import io.heapsight.gclog.GcLogReader;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.memory.Forecast;
+import io.heapsight.memory.MemoryBounds;
 import io.heapsight.memory.MemoryForecast;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunSamples;
 import io.heapsight.run.SharedCgroupCheck;
-import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Durations;
 import java.time.Duration;
 import java.util.Arrays;
@@ -103,9 +106,6 @@ public record TargetObservation(
 
     private static final int FIRST_WITH_G1_EVERYWHERE = 27;
 
-    /** The value that a JVM reports for an unset maximum. */
-    private static final long UNLIMITED = Long.MAX_VALUE / 2;
-
     public TargetObservation {
         runs = List.copyOf(runs);
         notes = List.copyOf(notes);
@@ -149,12 +149,19 @@ public record TargetObservation(
     Forecast forecast(double[] bytes, double limit) {
         long[] times = new long[samples.size()];
         Arrays.setAll(times, samples::epochMillis);
-        OptionalDouble ceiling =
-                Double.isNaN(limit) ? OptionalDouble.empty() : OptionalDouble.of(limit);
+        OptionalDouble ceiling = known(limit);
         return switch (source) {
             case SIDECAR -> Forecast.of(times, bytes, ceiling, startMillis);
             case MONITORING -> Forecast.ofDays(times, bytes, ceiling, startMillis);
         };
+    }
+
+    /** Forecasts a series; growth that slows down, and ends below the limit, is none. */
+    Forecast sustained(double[] bytes, double limit) {
+        long[] times = new long[samples.size()];
+        Arrays.setAll(times, samples::epochMillis);
+        OptionalDouble ceiling = known(limit);
+        return Forecast.sustained(times, bytes, ceiling, startMillis, source == Source.MONITORING);
     }
 
     /**
@@ -171,7 +178,7 @@ public record TargetObservation(
     double[] charged() {
         double[] bytes = unreclaimable();
         double[] kernel = kernel();
-        Arrays.setAll(bytes, i -> bytes[i] + (Double.isNaN(kernel[i]) ? 0 : kernel[i]));
+        Arrays.setAll(bytes, i -> bytes[i] + orZero(kernel[i]));
         return bytes;
     }
 
@@ -200,7 +207,7 @@ public record TargetObservation(
         double[] sum = samples.values(first);
         for (SampleField each : others) {
             double[] more = samples.values(each);
-            Arrays.setAll(sum, i -> sum[i] + (Double.isNaN(more[i]) ? 0 : more[i]));
+            Arrays.setAll(sum, i -> sum[i] + orZero(more[i]));
         }
         return sum;
     }
@@ -261,10 +268,7 @@ public record TargetObservation(
      * @param option in the syntax of the command line
      */
     double flagBytes(String name, String option) {
-        return Optional.ofNullable(flags.values().get(name))
-                .or(() -> jvm.flags().value(option))
-                .map(TargetObservation::bytes)
-                .orElse(Double.NaN);
+        return MemoryBounds.flagBytes(jvm, flags, name, option);
     }
 
     /**
@@ -280,14 +284,5 @@ public record TargetObservation(
     /** Returns the last size in its command line under one of these prefixes; NaN for none. */
     double commandLineBytes(String... prefixes) {
         return jvm.flags().bytes(prefixes).orElse(Double.NaN);
-    }
-
-    private static double bytes(String size) {
-        try {
-            long bytes = ByteSize.parse(size).bytes();
-            return bytes >= UNLIMITED ? Double.NaN : bytes;
-        } catch (IllegalArgumentException _) {
-            return Double.NaN; // 18446744073709547520, which is no limit
-        }
     }
 }

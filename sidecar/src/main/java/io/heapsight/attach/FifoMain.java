@@ -36,6 +36,12 @@ public final class FifoMain {
     /** The line on standard error that announces the FIFO to its writer. */
     static final String READY = "ready";
 
+    /** The line on standard error, every {@link #SHOWN_MILLIS}, until a writer has come. */
+    static final String WAITING = "waiting";
+
+    /** The line on standard error for the first data of a writer. */
+    static final String READING = "reading";
+
     /** The argument to create the FIFO's folder, and to delete both at the end. */
     static final String STREAMS = "stream";
 
@@ -45,6 +51,7 @@ public final class FifoMain {
     private static final Duration LONGEST_STALL = Duration.ofSeconds(6);
 
     private static final int COMES_WITHIN_SECONDS = 5;
+    private static final int SHOWN_MILLIS = 500;
     private static final CountDownLatch WRITER_HAS_COME = new CountDownLatch(1);
 
     private FifoMain() {}
@@ -111,6 +118,9 @@ public final class FifoMain {
                 FileOutputStream out = new FileOutputStream(FileDescriptor.out);
                 FileChannel to = out.getChannel()) {
             System.err.println(READY);
+            if (!streams) {
+                Thread.ofPlatform().daemon().start(FifoMain::showThatItRuns);
+            }
             ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
             @Nullable SelfKillTimer stall = null;
             boolean wanted = true;
@@ -122,6 +132,7 @@ public final class FifoMain {
                         remove(fifo, streams);
                     } else {
                         stall = SelfKillTimer.start(LONGEST_STALL);
+                        System.err.println(READING);
                     }
                 }
                 chunk.flip();
@@ -147,6 +158,17 @@ public final class FifoMain {
                 return false;
             }
             throw e;
+        }
+    }
+
+    /** Shows the parent that this process runs: only the writer is late. */
+    private static void showThatItRuns() {
+        try {
+            while (!WRITER_HAS_COME.await(SHOWN_MILLIS, TimeUnit.MILLISECONDS)) {
+                System.err.println(WAITING);
+            }
+        } catch (InterruptedException e) {
+            System.err.println(e);
         }
     }
 

@@ -26,6 +26,8 @@ public final class FifoReader implements AutoCloseable {
     private final boolean streams;
     private final AtomicReference<String> lastWords = new AtomicReference<>("");
     private final Thread words;
+    private volatile long waitedNanos = System.nanoTime();
+    private volatile boolean hasWriter;
 
     private FifoReader(Process process, BufferedReader errors, boolean streams) {
         this.process = process;
@@ -128,7 +130,11 @@ public final class FifoReader implements AutoCloseable {
     private void hear(BufferedReader errors) {
         try (errors) {
             for (String line = errors.readLine(); line != null; line = errors.readLine()) {
-                lastWords.set(line);
+                switch (line) {
+                    case FifoMain.WAITING -> waitedNanos = System.nanoTime();
+                    case FifoMain.READING -> hasWriter = true;
+                    default -> lastWords.set(line);
+                }
             }
         } catch (IOException _) {
             return; // the child was ended
@@ -143,6 +149,19 @@ public final class FifoReader implements AutoCloseable {
     /** Returns whether the reader ended before its writer. */
     public boolean hasFailed() {
         return !process.isAlive() && process.exitValue() != 0;
+    }
+
+    /**
+     * Returns the last time, as by {@link System#nanoTime}, at which the reader was running and had
+     * no data yet. Unless data arrives, a reader whose time is old may block a writer.
+     */
+    public long waitedNanos() {
+        return waitedNanos;
+    }
+
+    /** Returns whether it has read data; unknown for a stream. */
+    public boolean hasWriter() {
+        return hasWriter;
     }
 
     /** Releases the writer immediately, with an error. */

@@ -208,6 +208,7 @@ public final class WorkerMain {
                                     data.writeLong(status.inode());
                                     data.writeInt(status.uid());
                                     data.writeLong(status.bytes());
+                                    data.writeLong(status.device());
                                 })
                         .body();
             }

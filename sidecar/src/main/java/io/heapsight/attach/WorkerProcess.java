@@ -203,7 +203,11 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
                 .parse(
                         in ->
                                 new FileStatus(
-                                        in.readInt(), in.readLong(), in.readInt(), in.readLong()));
+                                        in.readInt(),
+                                        in.readLong(),
+                                        in.readInt(),
+                                        in.readLong(),
+                                        in.readLong()));
     }
 
     @Override

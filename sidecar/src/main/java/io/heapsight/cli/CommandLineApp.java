@@ -33,6 +33,7 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.LiveView;
 import io.heapsight.cli.output.OutputFormat;
+import io.heapsight.cli.output.PipeClosedException;
 import io.heapsight.cli.output.Terminal;
 import io.heapsight.cli.profile.ProfileChildCommand;
 import io.heapsight.cli.profile.ProfileDiffChildCommand;
@@ -277,8 +278,13 @@ public final class CommandLineApp {
     private int failed(Exception failure) {
         switch (failure) {
             case ConfigException e -> {
-                console.print(e.problem());
+                console.note("heapsight: " + e.problem().title() + ".");
+                e.faults().forEach(fault -> console.note("  " + fault));
+                console.note("  " + e.problem().remedy());
                 return ExitCode.USAGE;
+            }
+            case PipeClosedException _ -> {
+                return ExitCode.PIPE_CLOSED; // heapsight … -o /dev/stdout | head
             }
             case ProblemException e -> console.print(e.problem());
             case IOException e ->

@@ -8,7 +8,6 @@ import io.heapsight.gc.GcActivity.GcOverhead;
 import io.heapsight.gc.GcActivity.HeapSpace;
 import io.heapsight.gc.GcCaller;
 import io.heapsight.gc.GcEnvironment;
-import io.heapsight.gc.GcEvent;
 import io.heapsight.gc.GcTroubles;
 import io.heapsight.gc.GcTroubles.Occurrences;
 import io.heapsight.gc.GcTroubles.Trouble;
@@ -21,7 +20,6 @@ import io.heapsight.jvm.TargetJvm;
 import io.heapsight.memory.NativeMemory;
 import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.safepoint.GcPauses;
-import io.heapsight.safepoint.PauseEvent;
 import io.heapsight.safepoint.PauseHistory;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
@@ -65,7 +63,8 @@ public record CollectorObserver(Duration commandTimeout, NativeMemoryCache memor
                     SampleField.CONTAINER_CPU_SOME_PRESSURE_SECONDS,
                     SampleField.CONTAINER_MEMORY_SOME_PRESSURE_SECONDS,
                     SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
-                    SampleField.CONTAINER_MEMORY_SWAP_BYTES);
+                    SampleField.CONTAINER_MEMORY_SWAP_BYTES,
+                    SampleField.METASPACE_CAPACITY_BYTES);
 
     /** The flags that findings and readers need. */
     private static final Set<String> FLAGS =
@@ -75,9 +74,14 @@ public record CollectorObserver(Duration commandTimeout, NativeMemoryCache memor
                     "ParallelGCThreads",
                     "ConcGCThreads",
                     "G1HeapRegionSize",
+                    "G1ReservePercent",
+                    "CMSInitiatingOccupancyFraction",
                     "MaxTenuringThreshold",
+                    "MaxNewSize",
+                    "NewRatio",
                     "MetaspaceSize",
                     "MaxMetaspaceSize",
+                    "ReservedCodeCacheSize",
                     "ExplicitGCInvokesConcurrent",
                     "DisableExplicitGC",
                     "UseStringDeduplication");
@@ -105,7 +109,7 @@ public record CollectorObserver(Duration commandTimeout, NativeMemoryCache memor
                 window.seconds(),
                 pauses.totals(window.max(SampleField.GC_LONGEST_PAUSE_SECONDS)),
                 pauses.causes(),
-                events(monitor),
+                pauses.events(monitor::timeOf),
                 pauses.full(window.last(SampleField.OLD_AFTER_GC_BYTES)),
                 heap(monitor, window, flags),
                 overhead(window),
@@ -137,25 +141,6 @@ public record CollectorObserver(Duration commandTimeout, NativeMemoryCache memor
             notes.add("the JVM's flags are unknown: " + e.problem().title());
             return Map.of();
         }
-    }
-
-    private static List<GcEvent> events(TargetMonitor monitor) {
-        List<PauseEvent> last =
-                monitor.latest().map(sample -> sample.pauses().last()).orElse(List.of());
-        return last.stream()
-                .skip(Math.max(0, last.size() - GcActivity.MOST_EVENTS))
-                .map(
-                        each ->
-                                new GcEvent(
-                                        Optional.of(monitor.timeOf(each)),
-                                        each.uptimeSeconds(),
-                                        each.seconds(),
-                                        each.collector(),
-                                        each.count() == 1 ? each.cause() : each.count() + " pauses",
-                                        Double.NaN,
-                                        Double.NaN,
-                                        Double.NaN))
-                .toList();
     }
 
     private static GcHeap heap(
@@ -230,6 +215,7 @@ public record CollectorObserver(Duration commandTimeout, NativeMemoryCache memor
                 window.rate(SampleField.CONTAINER_MEMORY_SOME_PRESSURE_SECONDS),
                 window.last(SampleField.CONTAINER_MEMORY_LIMIT_BYTES),
                 window.last(SampleField.CONTAINER_MEMORY_SWAP_BYTES),
+                window.last(SampleField.METASPACE_CAPACITY_BYTES),
                 flags);
     }
 

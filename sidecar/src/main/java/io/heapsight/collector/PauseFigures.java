@@ -1,23 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.collector;
 
+import io.heapsight.gc.GcActivity;
 import io.heapsight.gc.GcActivity.CauseTotal;
 import io.heapsight.gc.GcActivity.FullCollections;
 import io.heapsight.gc.GcActivity.PauseTotals;
 import io.heapsight.gc.GcActivity.Quantile;
 import io.heapsight.gc.GcCauses;
+import io.heapsight.gc.GcEvent;
 import io.heapsight.gc.GcTroubles.Occurrences;
 import io.heapsight.gc.GcTroubles.Trouble;
 import io.heapsight.safepoint.GcPauses;
 import io.heapsight.safepoint.GcPauses.Histogram;
 import io.heapsight.safepoint.GcPauses.Merged;
 import io.heapsight.safepoint.PauseEvent;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -148,6 +153,26 @@ record PauseFigures(GcPauses pauses) {
                 .toList();
     }
 
+    /** Returns the last pauses of the period, oldest first, with their times. */
+    List<GcEvent> events(Function<PauseEvent, Instant> timeOf) {
+        List<PauseEvent> last = pauses.last();
+        return last.stream()
+                .skip(Math.max(0, last.size() - GcActivity.MOST_EVENTS))
+                .map(
+                        each ->
+                                new GcEvent(
+                                        Optional.of(timeOf.apply(each)),
+                                        each.uptimeSeconds(),
+                                        each.count(),
+                                        each.seconds(),
+                                        each.collector(),
+                                        each.count() == 1 ? each.cause() : each.count() + " pauses",
+                                        Double.NaN,
+                                        Double.NaN,
+                                        Double.NaN))
+                .toList();
+    }
+
     /**
      * Returns the full collections; unknown for collectors that count other pauses with them.
      *
@@ -196,6 +221,7 @@ record PauseFigures(GcPauses pauses) {
         put(found, Trouble.DIAGNOSTIC_GC, DIAGNOSTIC::contains);
         put(found, Trouble.METADATA_FULL, GcCauses::isOfFullMetaspace);
         put(found, Trouble.METADATA_THRESHOLD, "Metadata GC Threshold"::equals);
+        put(found, Trouble.CODE_CACHE, GcCauses::isOfCodeCache);
         if (pauses.merged().stream().anyMatch(each -> each.collector().startsWith("G1 "))) {
             put(found, Trouble.HUMONGOUS_ALLOCATION, "G1 Humongous Allocation"::equals);
         }

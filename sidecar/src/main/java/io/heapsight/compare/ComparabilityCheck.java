@@ -28,6 +28,13 @@ final class ComparabilityCheck {
 
     private static final double WORK_TOLERANCE = 0.2;
 
+    /** Relative difference of the work above which totals show the load. */
+    private static final double EQUAL_WORK_TOLERANCE = 0.03;
+
+    /** Rows that grow with the work in runs of a fixed time, and have a row per unit of work. */
+    private static final Set<String> TOTALS =
+            Set.of("cpu.seconds", "allocation.total", "output.bytes");
+
     /** Ratio of run lengths above which only marks can show equal work. */
     private static final double LENGTH_FACTOR = 4;
 
@@ -81,7 +88,10 @@ final class ComparabilityCheck {
         return incomparability.subject().filter(subjects::contains).isPresent();
     }
 
-    /** Returns the reason why a metric has no verdict: it is not a cost of the target. */
+    /**
+     * Returns the reason why a metric has no verdict: it is not a cost of the target, and for
+     * information only, or it is not judged in this comparison.
+     */
     Optional<String> informationOnly(Metric metric) {
         if (metric.name().equals(HOST)) {
             return Optional.of("for information only: it covers the whole machine");
@@ -101,9 +111,30 @@ final class ComparabilityCheck {
                     "for information only: the fill level of reserved space is neither better nor"
                             + " worse");
         }
+        if (TOTALS.contains(metric.name()) && isWorkSlightlyDifferent()) {
+            return Optional.of(
+                    String.format(
+                            Locale.ROOT,
+                            "not judged: the work differs by %.0f %%, see the rows per unit of"
+                                    + " work",
+                            100 * Math.abs(work(candidate) / work(base) - 1)));
+        }
         return isOfGroup(metric) && isGroupShared()
-                ? Optional.of("for information only: the control group contains other programs")
+                ? Optional.of("not judged: the control group contains other programs")
                 : Optional.empty();
+    }
+
+    /** Returns whether marks show different work, but not enough to make the arms incomparable. */
+    private boolean isWorkSlightlyDifferent() {
+        double factor = factor(work(base), work(candidate));
+        return factor > 1 + EQUAL_WORK_TOLERANCE
+                && factor <= 1 + WORK_TOLERANCE
+                && !subjects.contains(IntendedDifference.LOAD);
+    }
+
+    /** Returns the work of an arm by its marks; NaN if a run has none. */
+    private static double work(Arm arm) {
+        return median(arm, MeasuredRun::records);
     }
 
     private static boolean isOfGroup(Metric metric) {
@@ -189,8 +220,8 @@ final class ComparabilityCheck {
 
     /** Compares the work by marks, or else by lengths and allocation. */
     private void work(List<Incomparability> found) {
-        double baseRecords = median(base, MeasuredRun::records);
-        double candidateRecords = median(candidate, MeasuredRun::records);
+        double baseRecords = work(base);
+        double candidateRecords = work(candidate);
         if (baseRecords > 0 && candidateRecords > 0) {
             if (factor(baseRecords, candidateRecords) > 1 + WORK_TOLERANCE) {
                 found.add(

@@ -3,6 +3,7 @@ package io.heapsight.compare;
 
 import io.heapsight.compare.Metric.Group;
 import io.heapsight.profile.ProfileEvent;
+import io.heapsight.unit.NanFigures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -44,6 +45,7 @@ final class FrameChanges {
     private final Arm base;
     private final Arm candidate;
     private final ProfileEvent event;
+    private final boolean fewThreads;
     private final List<MeasuredProfile> profiles;
     private final double whole;
     private final double least;
@@ -79,6 +81,10 @@ final class FrameChanges {
         this.base = base;
         this.candidate = candidate;
         this.event = event;
+        fewThreads =
+                runs(base, candidate)
+                        .flatMap(run -> run.profile().stream())
+                        .anyMatch(each -> each.event() == event && each.samplesFewThreads());
         profiles = runs(base, candidate).flatMap(run -> profile(run).stream()).toList();
         whole = profiles.stream().mapToDouble(each -> known(each.whole())).sum();
         double samples = profiles.stream().mapToDouble(MeasuredProfile::samples).sum();
@@ -110,11 +116,13 @@ final class FrameChanges {
     }
 
     private static double known(MetricValue figure) {
-        return Double.isNaN(figure.value()) ? 0 : figure.value();
+        return NanFigures.orZero(figure.value());
     }
 
     private Optional<MeasuredProfile> profile(MeasuredRun run) {
-        return run.profile().filter(each -> each.event() == event);
+        return run.profile()
+                .filter(each -> each.event() == event)
+                .map(each -> fewThreads ? each.asShares() : each);
     }
 
     private void warn(List<String> warnings) {
@@ -127,6 +135,11 @@ final class FrameChanges {
             warnings.add(
                     "No profile of %s is in %s."
                             .formatted(event.label(), String.join(", ", without)));
+        }
+        if (fewThreads) {
+            warnings.add(
+                    "The sampler of these profiles samples a few threads at a time: figures are"
+                            + " shares of samples, not CPU time.");
         }
         Set<String> engines = new TreeSet<>();
         profiles.forEach(each -> engines.add(each.engine()));
@@ -237,8 +250,9 @@ final class FrameChanges {
                                                         .map(each -> figure.apply(each, name))
                                                         .orElse(NO_PROFILE))
                                 .toList();
+        Metric.Unit unit = fewThreads ? Metric.Unit.RATIO : MeasuredProfile.unit(event);
         return new MetricValues(
-                new Metric(metric, name, MeasuredProfile.unit(event), Group.TIME, true),
+                new Metric(metric, name, unit, Group.TIME, true),
                 figures.apply(base),
                 figures.apply(candidate));
     }

@@ -10,10 +10,11 @@ import java.util.Map;
 
 /**
  * The profile of a run, reduced to two figures per method, per second of the profile. Figures are
- * not shares of the samples, because a rise of one share lowers all others. Only wall-clock
- * profiles use shares, since they sample some of the threads at a time.
+ * not shares of the samples, because a rise of one share lowers all others. Only samplers of some
+ * threads at a time use shares: wall-clock profiles, and {@link #FEW_THREADS}.
  *
  * @param engine the kernel's mechanism for CPU time; empty if unknown
+ * @param isShare whether the figures are shares of all samples
  * @param samples number of samples
  * @param sample mean contribution of one sample to the sum of a figure's blocks
  * @param whole of all methods
@@ -24,12 +25,19 @@ import java.util.Map;
 record MeasuredProfile(
         ProfileEvent event,
         String engine,
+        boolean isShare,
         long samples,
         double sample,
         MetricValue whole,
         MetricValue nothing,
         Map<String, MetricValue> self,
         Map<String, MetricValue> total) {
+    /**
+     * Samples five threads in Java code per tick at most. With more of them, a method gets more
+     * samples when others need less.
+     */
+    private static final String FEW_THREADS = "jdk.ExecutionSample";
+
     /** One sample per 10 ms of CPU time. */
     private static final double SECONDS_OF_SAMPLE = 0.01;
 
@@ -58,6 +66,7 @@ record MeasuredProfile(
         return new MeasuredProfile(
                 frames.event(),
                 frames.engine(),
+                frames.event() == ProfileEvent.WALL,
                 frames.samples(),
                 factor(frames.event())
                         * Math.max(1, Arrays.stream(frames.blocks()).sum())
@@ -90,9 +99,37 @@ record MeasuredProfile(
         return whole instanceof MetricValue.Rate;
     }
 
-    /** Returns whether the figures are shares of all samples. */
-    boolean isShare() {
-        return event == ProfileEvent.WALL;
+    /** Returns whether its numbers of samples do not follow from CPU time. */
+    boolean samplesFewThreads() {
+        return engine.equals(FEW_THREADS);
+    }
+
+    /** Returns the profile with its figures as shares of all samples. */
+    MeasuredProfile asShares() {
+        return isShare
+                ? this
+                : new MeasuredProfile(
+                        event,
+                        engine,
+                        true,
+                        samples,
+                        sample,
+                        share(whole),
+                        share(nothing),
+                        shares(self),
+                        shares(total));
+    }
+
+    private Map<String, MetricValue> shares(Map<String, MetricValue> figures) {
+        Map<String, MetricValue> shares = new LinkedHashMap<>();
+        figures.forEach((name, figure) -> shares.put(name, share(figure)));
+        return shares;
+    }
+
+    private MetricValue share(MetricValue figure) {
+        return figure instanceof MetricValue.Rate part && whole instanceof MetricValue.Rate all
+                ? MetricValue.Rate.of(part.parts(), all.parts())
+                : MetricValue.Once.of(figure.value() / whole.value());
     }
 
     /** Returns the unit of the figures. */

@@ -1,18 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
+import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.InstanceCount;
 import io.heapsight.jstat.SampleField;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.run.GarbageBounds;
+import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunHistogram;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** Functions that read a metric from the sample intervals of a run. */
 final class MetricFunctions {
     private static final int LEAST_COLLECTIONS = 3;
+
+    /** ZGC has generations by default; without them it can still be chosen. */
+    private static final int FIRST_WITH_GENERATIONS = 23;
+
+    private static final int FIRST_WITH_GENERATIONS_ONLY = 24;
 
     private MetricFunctions() {}
 
@@ -39,6 +48,36 @@ final class MetricFunctions {
                     : new MetricValue.Missing(
                             "the target's counters are stale, and it ran hardly any collections");
         };
+    }
+
+    /** Requires that the kernel counts the heap's pages once. */
+    static Function<SampleIntervals, MetricValue> resident(
+            Function<SampleIntervals, MetricValue> figure) {
+        return steps ->
+                isHeapMappedTwice(steps.run())
+                        ? new MetricValue.Missing("the kernel counts ZGC's heap once per mapping")
+                        : figure.apply(steps);
+    }
+
+    /** Returns whether the heap is of ZGC without generations, which maps it up to three times. */
+    private static boolean isHeapMappedTwice(Run run) {
+        if (!run.target().collector().orElse("").equals("ZGC")) { // not "ZGC generational"
+            return false;
+        }
+        int jdk =
+                run.target()
+                        .jdk()
+                        .map(TargetJvm::javaMajor)
+                        .orElse(OptionalInt.empty())
+                        .orElse(FIRST_WITH_GENERATIONS_ONLY);
+        String wanted = jdk >= FIRST_WITH_GENERATIONS ? "-" : "+";
+        boolean otherwise =
+                run.flags().reversed().stream()
+                        .filter(flag -> flag.matches("-XX:[+-]ZGenerational"))
+                        .findFirst()
+                        .filter(flag -> flag.startsWith(wanted, "-XX:".length()))
+                        .isPresent();
+        return jdk < FIRST_WITH_GENERATIONS_ONLY && jdk < FIRST_WITH_GENERATIONS != otherwise;
     }
 
     static Function<SampleIntervals, MetricValue> total(SampleField field) {
@@ -71,12 +110,30 @@ final class MetricFunctions {
 
     static Function<SampleIntervals, MetricValue> garbage(
             Function<GarbageBounds, InstanceCount> bound) {
+        return unlessUnknown(
+                steps ->
+                        steps.run()
+                                .heapAtStop()
+                                .flatMap(RunHistogram::garbage)
+                                .<MetricValue>map(
+                                        garbage ->
+                                                new MetricValue.Once(bound.apply(garbage).bytes()))
+                                .orElse(MetricValue.Missing.NOT_RECORDED));
+    }
+
+    static Function<SampleIntervals, MetricValue> unreachable(
+            ToDoubleFunction<RunHistogram> figure) {
+        return unlessUnknown(histogram(figure));
+    }
+
+    /** Requires a collector with histograms and dumps that contain garbage. */
+    private static Function<SampleIntervals, MetricValue> unlessUnknown(
+            Function<SampleIntervals, MetricValue> figure) {
         return steps ->
                 steps.run()
                         .heapAtStop()
-                        .flatMap(RunHistogram::garbage)
-                        .<MetricValue>map(
-                                garbage -> new MetricValue.Once(bound.apply(garbage).bytes()))
-                        .orElse(MetricValue.Missing.NOT_RECORDED);
+                        .flatMap(_ -> GarbageByClass.unknownWith(steps.run().target().collector()))
+                        .<MetricValue>map(MetricValue.Missing::new)
+                        .orElseGet(() -> figure.apply(steps));
     }
 }

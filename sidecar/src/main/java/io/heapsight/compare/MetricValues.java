@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
+import io.heapsight.unit.NanFigures;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.descriptive.NaNPolicy;
 
@@ -67,8 +67,8 @@ record MetricValues(Metric metric, List<MetricValue> base, List<MetricValue> can
         return new ComparisonRow(
                 metric,
                 new ComparisonRow.Values(baseValues(), candidateValues()),
-                optional(median(baseValues())),
-                optional(median(candidateValues())),
+                NanFigures.known(median(baseValues())),
+                NanFigures.known(median(candidateValues())),
                 change,
                 Verdict.NOT_COMPARABLE,
                 ComparisonRow.Evidence.NONE,
@@ -99,9 +99,5 @@ record MetricValues(Metric metric, List<MetricValue> base, List<MetricValue> can
 
     private static double[] values(List<MetricValue> figures) {
         return figures.stream().mapToDouble(MetricValue::value).toArray();
-    }
-
-    private static OptionalDouble optional(double value) {
-        return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 }

@@ -9,6 +9,7 @@ import static io.heapsight.compare.MetricFunctions.peak;
 import static io.heapsight.compare.MetricFunctions.perRecord;
 import static io.heapsight.compare.MetricFunctions.rate;
 import static io.heapsight.compare.MetricFunctions.total;
+import static io.heapsight.compare.MetricFunctions.unreachable;
 
 import io.heapsight.compare.Metric.Group;
 import io.heapsight.compare.Metric.Unit;
@@ -19,6 +20,7 @@ import io.heapsight.run.RunHistogram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** All metrics of a comparison, in reading order. */
 final class Metrics {
@@ -114,7 +116,7 @@ final class Metrics {
 
     private void container() {
         group = Group.CONTAINER;
-        levels("container.memory", "container memory", CONTAINER_USAGE);
+        levels("container.memory", "container memory", CONTAINER_USAGE, figure -> figure);
         add(
                 "container.memory.of_limit",
                 "peak container memory, share of the hard limit",
@@ -133,7 +135,11 @@ final class Metrics {
                                 steps,
                                 SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
                                 steps.run().limits().softMemoryBytes()));
-        levels("rss", "resident memory", RunColumn.of(SampleField.RESIDENT_BYTES));
+        levels(
+                "rss",
+                "resident memory",
+                RunColumn.of(SampleField.RESIDENT_BYTES),
+                MetricFunctions::resident);
     }
 
     private void heap() {
@@ -315,12 +321,12 @@ final class Metrics {
                 "unreachable.bytes",
                 "unreachable bytes",
                 Unit.BYTES,
-                histogram(heap -> heap.unreachable().bytes()));
+                unreachable(heap -> heap.unreachable().bytes()));
         add(
                 "unreachable.share",
                 "share of unreachable bytes",
                 Unit.RATIO,
-                histogram(RunHistogram::unreachableRatio));
+                unreachable(RunHistogram::unreachableRatio));
         add(
                 "garbage.min.bytes",
                 "garbage bytes at least",
@@ -357,13 +363,25 @@ final class Metrics {
                 perRecord(RunColumn.of(SampleField.IO_WRITE_BYTES)));
     }
 
-    private void levels(String name, String words, RunColumn column) {
-        add(name + ".mean", "mean " + words, Unit.BYTES, steps -> steps.meanLevel(column));
+    private void levels(
+            String name,
+            String words,
+            RunColumn column,
+            UnaryOperator<Function<SampleIntervals, MetricValue>> condition) {
+        add(
+                name + ".mean",
+                "mean " + words,
+                Unit.BYTES,
+                condition.apply(steps -> steps.meanLevel(column)));
         add(
                 name + ".p95",
                 "95th percentile of " + words,
                 Unit.BYTES,
-                steps -> MetricValue.Percentile.of(steps.level(column), HIGH));
-        add(name + ".peak", "highest sample of " + words, Unit.BYTES, peak(column));
+                condition.apply(steps -> MetricValue.Percentile.of(steps.level(column), HIGH)));
+        add(
+                name + ".peak",
+                "highest sample of " + words,
+                Unit.BYTES,
+                condition.apply(peak(column)));
     }
 }

@@ -17,6 +17,7 @@ import io.heapsight.unit.NearMiss;
 import io.heapsight.webhook.WebhookSettings;
 import io.heapsight.webhook.WebhookUrl;
 import io.heapsight.yaml.YamlException;
+import io.heapsight.yaml.YamlFile;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -179,7 +180,7 @@ final class ConfigReader {
         }
         Path file = get(TriggerKeys.RULES).get();
         try {
-            rules = RulesReader.read(Files.readString(file));
+            rules = RulesReader.read(YamlFile.read(file));
         } catch (YamlException e) {
             ruleFault(file, String.valueOf(e.getMessage()));
         } catch (IOException e) {

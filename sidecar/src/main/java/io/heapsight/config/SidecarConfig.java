@@ -24,7 +24,7 @@ import java.util.Optional;
  * The whole configuration, checked.
  *
  * @param triggers automatic captures
- * @param maxPause longest expected pause of a capture; empty: 30 s for rules, no limit for requests
+ * @param maxPause longest expected pause of a capture; empty: 20 s for rules, no limit for requests
  * @param postmortemsKept maximum number
  * @param webhook receiver of events; empty: none
  * @param otlp receiver of metrics; empty: none

@@ -120,7 +120,7 @@ final class TargetKeys {
                     "",
                     ValueType.durationOrNothing("1ms", "1d"),
                     "the longest expected pause of a histogram, garbage summary or heap dump; others are"
-                            + " refused; empty: 30s for rules and intervals, no bound for requests");
+                            + " refused; empty: 20s for rules and intervals, no bound for requests");
 
     private TargetKeys() {}
 }

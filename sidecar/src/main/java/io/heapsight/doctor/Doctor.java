@@ -64,7 +64,7 @@ public final class Doctor {
         this.dumps =
                 new DumpFindings(
                         DumpStore.folderIn(plan.dataDirectory()),
-                        new DumpPrecheck(own, plan.folderInTarget()),
+                        new DumpPrecheck(own, plan.folderInTarget(), plan.pauses().pauses()),
                         plan.analysisMemory());
     }
 

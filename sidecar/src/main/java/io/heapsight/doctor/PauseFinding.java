@@ -23,8 +23,11 @@ public record PauseFinding(PauseEstimator pauses) {
         PauseEstimate dump = estimate(target, heap, List.of(Capture.dump(false, false)));
         PauseLimit limit = pauses.automatic();
         String expected =
-                "at most %s (%s), and less than the liveness probe's failureThreshold x periodSeconds"
-                        .formatted(PauseEstimate.shown(limit.most().orElseThrow()), limit.source());
+                "at most %s (%s), and less than the liveness probe's %s"
+                        .formatted(
+                                PauseEstimate.shown(limit.most().orElseThrow()),
+                                limit.source(),
+                                PauseLimit.PROBE);
         if (!dump.isKnown()) {
             return CheckResult.ok(ID, "unknown without counters", expected);
         }

@@ -2,6 +2,7 @@
 package io.heapsight.dump;
 
 import io.heapsight.dump.capture.DumpWrite;
+import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.operation.Operation;
@@ -42,7 +43,7 @@ record DumpPause(
             Operation operation)
             throws ProblemException {
         PauseEstimator pauses = histograms.pauses();
-        List<Capture> captures = captures(write);
+        List<Capture> captures = captures(write, target);
         HeapContent heap = pauses.content(target);
         if (limit.ofRequest() || !heap.isKnown()) {
             heap = pauses.contentNow(target, commandTimeout, operation.cancel());
@@ -70,8 +71,10 @@ record DumpPause(
      * The captures of the dump, including the counts before and after it if exact garbage is
      * requested.
      */
-    private static List<Capture> captures(DumpWrite write) {
-        return write.request().exactGarbage() && !write.request().live()
+    private static List<Capture> captures(DumpWrite write, TargetConnection target) {
+        boolean counted =
+                write.request().exactGarbage() && GarbageByClass.unknownIn(target.jvm()).isEmpty();
+        return counted && !write.request().live()
                 ? List.of(Capture.histogram(false), write.capture(), Capture.histogram(true))
                 : List.of(write.capture());
     }

@@ -18,11 +18,21 @@ import java.util.Optional;
  * collection, live objects after it. A failure does not prevent the dump.
  */
 final class GarbageCount {
+    private static final String REMEDY =
+            "Omit garbage=exact, and estimate garbage as " + GarbageByClass.ESTIMATE;
+
     private final Histograms histograms;
     private final TargetConnection target;
     private final Operation operation;
     private final Job job;
     private final Optional<ClassHistogram> all;
+
+    /** Returns whether the target's histograms don't show its garbage, which the job reports. */
+    static boolean isUnknown(TargetConnection target, Job job) {
+        Optional<String> unknown = GarbageByClass.unknownIn(target.jvm());
+        unknown.ifPresent(why -> job.skip(new SkippedPart("exact garbage", why, REMEDY)));
+        return unknown.isPresent();
+    }
 
     /** Counts all objects. */
     GarbageCount(Histograms histograms, TargetConnection target, Operation operation, Job job) {
@@ -38,8 +48,9 @@ final class GarbageCount {
         return all.flatMap(before -> counted(true).map(live -> between(before, live)));
     }
 
-    private static HistogramGarbage between(ClassHistogram all, ClassHistogram live) {
-        GarbageByClass difference = GarbageByClass.between(all, live);
+    private HistogramGarbage between(ClassHistogram all, ClassHistogram live) {
+        GarbageByClass difference =
+                GarbageByClass.between(all, live, target.jvm().collector().toOptional());
         HistogramGarbage garbage = new HistogramGarbage(difference.filler().instances() > 0);
         for (ClassDelta each : difference.top(Integer.MAX_VALUE)) {
             garbage.add(each.name(), each.change().instances(), each.change().bytes());

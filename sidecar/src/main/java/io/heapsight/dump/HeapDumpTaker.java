@@ -163,8 +163,10 @@ public record HeapDumpTaker(
         DumpPause pause =
                 DumpPause.require(histograms, target, write, limit, commandTimeout, operation);
         job.pause(new Pause(operation.pause().expected(), Optional.empty()));
-        retention.make(1, write.expectedBytes(), "");
+        write = write.counting(pause.heap());
+        write.require(retention.excessBytes(1, write.expectedBytes()));
         String flags = target.jcmd(JcmdCommand.FLAGS, commandTimeout, job.cancel());
+        retention.make(1, write.expectedBytes(), ""); // last: a refusal must not delete dumps
         Supplier<Optional<HistogramGarbage>> count = count(target, request, job, operation);
         String way = write.through(pause.measured(operation)).run(job::accepted);
         try {
@@ -192,7 +194,7 @@ public record HeapDumpTaker(
         } catch (IOException e) {
             retention.removeUnkept(id);
             throw DumpProblem.files(target, e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             retention.removeUnkept(id); // cancelled while the target counted live objects
             throw e;
         }
@@ -201,7 +203,7 @@ public record HeapDumpTaker(
     /** Starts to count the target's garbage, if requested; returns the result after the dump. */
     private Supplier<Optional<HistogramGarbage>> count(
             TargetConnection target, DumpRequest request, Job job, Operation operation) {
-        if (!request.exactGarbage()) {
+        if (!request.exactGarbage() || GarbageCount.isUnknown(target, job)) {
             return Optional::empty;
         }
         if (request.live()) {

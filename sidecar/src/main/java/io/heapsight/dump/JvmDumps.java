@@ -92,7 +92,7 @@ public record JvmDumps(
 
     private void start(JvmDump dump, Consumer<Outcome> outcome) throws IOException {
         try {
-            jobs.start(
+            jobs.startOwn(
                     JobKind.HEAPDUMP, dump.jvm().label(), CALLER, job -> run(dump, job, outcome));
         } catch (ProblemException e) {
             dump.close();
@@ -172,7 +172,7 @@ public record JvmDumps(
             store.add(kept, part);
             retention.make(0, 0, id);
             return new Copy(kept, fault);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             retention.removeUnkept(id);
             throw e;
         }
@@ -194,12 +194,19 @@ public record JvmDumps(
                             .formatted(dump.file(), new ByteSize(bytes), new ByteSize(quota)),
                     "Raise HEAPSIGHT_DUMP_QUOTA=bytes=…, and the volume with it.");
         }
+        requireRoom(dump, bytes, retention.excessBytes(1, bytes));
         retention.make(1, bytes, "");
-        TransferLimit limit =
-                TransferLimit.of(
-                        Long.MAX_VALUE,
-                        "",
-                        new LocalFiles().usableBytes(retention.files().folder()));
+        requireRoom(dump, bytes, 0);
+    }
+
+    /**
+     * Checks the free space of the folder.
+     *
+     * @param freedBytes stored bytes that the quota deletes there
+     */
+    private void requireRoom(JvmDump dump, long bytes, long freedBytes) throws ProblemException {
+        long usable = new LocalFiles().usableBytes(retention.files().folder()) + freedBytes;
+        TransferLimit limit = TransferLimit.of(Long.MAX_VALUE, "", usable);
         if (bytes > limit.bytes()) {
             throw problem(
                     Problem.Kind.NO_ROOM,

@@ -5,29 +5,33 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The labels of cAdvisor and kube-state-metrics, and matchers that select pods by them. */
 final class ContainerLabels {
     /** The labels of a container's identity, for {@code by (…)}. */
-    static final String BY = "namespace, pod, " + Pod.CONTAINER_LABEL;
+    static final String BY =
+            String.join(", ", Pod.CLUSTER_LABELS) + ", namespace, pod, " + Pod.CONTAINER_LABEL;
 
     private ContainerLabels() {}
 
     /**
-     * Returns matchers that together select some pods.
+     * Returns matchers that together select some pods, in any cluster.
      *
      * @param most pods in one of them
      */
     static List<String> batches(Collection<Pod> pods, int most) {
-        Map<String, List<String>> byNamespace = new TreeMap<>();
+        Map<String, SortedSet<String>> byNamespace = new TreeMap<>();
         for (Pod pod : pods) {
-            byNamespace.computeIfAbsent(pod.namespace(), _ -> new ArrayList<>()).add(pod.name());
+            byNamespace.computeIfAbsent(pod.namespace(), _ -> new TreeSet<>()).add(pod.name());
         }
         List<String> batches = new ArrayList<>();
         byNamespace.forEach(
-                (namespace, names) -> {
+                (namespace, all) -> {
+                    List<String> names = List.copyOf(all);
                     for (int i = 0; i < names.size(); i += most) {
                         List<String> some = names.subList(i, Math.min(names.size(), i + most));
                         batches.add(

@@ -10,6 +10,9 @@ import java.util.Optional;
  * program.
  */
 public final class ContainerQueries {
+    /** A metric that each container of a running pod has, except those of its initialization. */
+    static final String OF_ALL = "kube_pod_container_status_restarts_total";
+
     private static final String REAL = "container!=\"\",container!=\"POD\"";
     private static final String LIMITS = "kube_pod_container_resource_limits";
     private static final String REQUESTS = "kube_pod_container_resource_requests";
@@ -54,9 +57,7 @@ public final class ContainerQueries {
                     Map.entry(
                             PodFigure.CPU_REQUEST_CORES,
                             MetricQuery.max(REQUESTS, "resource=\"cpu\"")),
-                    Map.entry(
-                            PodFigure.RESTARTS,
-                            MetricQuery.max("kube_pod_container_status_restarts_total", "")),
+                    Map.entry(PodFigure.RESTARTS, MetricQuery.max(OF_ALL, "")),
                     Map.entry(
                             PodFigure.OOM_KILLED,
                             MetricQuery.max(

@@ -2,6 +2,7 @@
 package io.heapsight.fleet;
 
 import io.heapsight.prometheus.HighAvailabilityPairs;
+import io.heapsight.prometheus.InstantSample;
 import io.heapsight.prometheus.PrometheusClient;
 import io.heapsight.unit.Labelled;
 import io.heapsight.unit.Problem;
@@ -11,9 +12,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -21,9 +26,12 @@ import java.util.stream.Collectors;
  *
  * @param dialect that has most pods of every selector
  * @param replicas whether a high-availability pair of Prometheus has scraped each series twice
- * @param notes in sentences: another dialect that is there, too
+ * @param notes in sentences: another dialect of its pods, or of pods that are missing with it
  */
 public record DialectChoice(Dialect dialect, boolean replicas, List<String> notes) {
+    private static final int MOST_NAMES = 5;
+    private static final Pattern PORT = Pattern.compile(":\\d+$");
+
     public DialectChoice {
         notes = List.copyOf(notes);
     }
@@ -64,11 +72,13 @@ public record DialectChoice(Dialect dialect, boolean replicas, List<String> note
         }
         Dialect best = most.get();
         List<String> notes = new ArrayList<>();
-        for (Dialect other : common.keySet()) {
-            if (other != best) {
-                notes.add(
-                        "The pods also have metrics of %s; %s is used (--dialect %s for the other)."
-                                .formatted(other.title(), best.title(), other.label()));
+        Set<Dialect> others = EnumSet.noneOf(Dialect.class);
+        counts.forEach(each -> others.addAll(each.keySet()));
+        others.remove(best);
+        if (!others.isEmpty()) {
+            Set<Pod> pods = pods(client, best, selectors, grid);
+            for (Dialect other : others) {
+                note(best, pods, other, pods(client, other, selectors, grid)).ifPresent(notes::add);
             }
         }
         boolean replicas = hasReplicas(client, best, selectors, grid);
@@ -94,6 +104,54 @@ public record DialectChoice(Dialect dialect, boolean replicas, List<String> note
             }
         }
         return counts;
+    }
+
+    /** Returns the pods that have a dialect at three times, without ports of instances. */
+    private static Set<Pod> pods(
+            PrometheusClient client, Dialect dialect, List<String> selectors, TimeGrid grid)
+            throws ProblemException {
+        Set<Pod> pods = new TreeSet<>();
+        for (String selector : selectors) {
+            String matchers = PodSelector.of(selector).matchers();
+            String promql =
+                    "group by (%s) (%s)".formatted(Pod.IDENTITY, dialect.marker().vector(matchers));
+            for (Instant at : grid.samples()) {
+                for (InstantSample each : client.instant(promql, at)) {
+                    Pod.of(each.labels()).map(DialectChoice::withoutPort).ifPresent(pods::add);
+                }
+            }
+        }
+        return pods;
+    }
+
+    /** Two exporters of one program have the same address, but different ports. */
+    private static Pod withoutPort(Pod pod) {
+        return new Pod(pod.cluster(), pod.namespace(), PORT.matcher(pod.name()).replaceFirst(""));
+    }
+
+    /** Returns a sentence on the pods of another dialect; empty without such pods. */
+    private static Optional<String> note(
+            Dialect best, Set<Pod> pods, Dialect other, Set<Pod> otherPods) {
+        List<String> only =
+                otherPods.stream().filter(pod -> !pods.contains(pod)).map(Pod::toString).toList();
+        if (only.isEmpty()) {
+            return otherPods.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(
+                            "The pods also have metrics of %s; %s is used (--dialect %s for the other)."
+                                    .formatted(other.title(), best.title(), other.label()));
+        }
+        int more = only.size() - MOST_NAMES;
+        return Optional.of(
+                "%d %s only metrics of %s and %s missing here; use --dialect %s for: %s%s."
+                        .formatted(
+                                only.size(),
+                                only.size() == 1 ? "pod has" : "pods have",
+                                other.title(),
+                                only.size() == 1 ? "is" : "are",
+                                other.label(),
+                                only.stream().limit(MOST_NAMES).collect(Collectors.joining(", ")),
+                                more > 0 ? " and %d more".formatted(more) : ""));
     }
 
     private static boolean hasReplicas(

@@ -25,16 +25,13 @@ import java.util.function.UnaryOperator;
 
 /**
  * The pods that match a selector in a window. Each figure takes one request for all of them;
- * figures of containers one for each {@value #MOST_PODS_IN_A_QUERY} pods. For one thread.
+ * figures of containers one for each batch of pods. For one thread.
  *
  * <p>A pod with several scraped endpoints counts once, with its first endpoint; successive
  * instances of a pod are one. If its series don't name the container of the JVM, container figures
  * are known only for pods of one container.
  */
 public final class Fleet {
-    /** The number of pods that one query of container figures names. */
-    private static final int MOST_PODS_IN_A_QUERY = 500;
-
     /** Each has a series for each bucket of its histogram. */
     private static final int MOST_PODS_WITH_PAUSES = 3000;
 
@@ -51,6 +48,7 @@ public final class Fleet {
     private final boolean replicas;
     private final Map<Pod, String> containers;
     private final Set<String> notes = new LinkedHashSet<>();
+    private final JvmContainers jvms;
 
     /** One request. */
     private interface Reading<T> {
@@ -71,6 +69,7 @@ public final class Fleet {
         this.grid = grid;
         this.replicas = replicas;
         this.containers = containers;
+        jvms = new JvmContainers(client, dialect.isOfSidecar(), grid, containers, notes);
     }
 
     /**
@@ -84,18 +83,15 @@ public final class Fleet {
             throws ProblemException {
         String matchers = PodSelector.of(selector).matchers();
         Dialect dialect = choice.dialect();
-        Fleet unknown =
-                new Fleet(client, dialect, matchers, grid, choice.replicas(), new TreeMap<>());
+        String marker = dialect.marker().promql(matchers, Pod.IDENTITY, choice.replicas());
+        List<PodSeries<MetricSeries>> found = new ArrayList<>();
+        for (MetricSeries each : series(client, marker, grid)) {
+            PodSeries.add(found, each.labels(), each);
+        }
         Map<Pod, String> containers = new TreeMap<>();
-        for (MetricSeries each :
-                unknown.series(dialect.marker(), matchers, Pod.IDENTITY, query -> query)) {
-            Pod.of(each.labels())
-                    .ifPresent(
-                            pod ->
-                                    containers.merge(
-                                            pod,
-                                            each.label(Pod.CONTAINER_LABEL),
-                                            (one, other) -> one.isEmpty() ? other : one));
+        for (PodSeries<MetricSeries> each : inOrder(found)) {
+            containers.merge(
+                    each.pod(), each.container(), (one, other) -> one.isEmpty() ? other : one);
         }
         if (containers.isEmpty()) {
             throw new ProblemException(
@@ -114,14 +110,9 @@ public final class Fleet {
         return new Fleet(client, dialect, matchers, grid, choice.replicas(), containers);
     }
 
-    private List<MetricSeries> series(
-            MetricQuery query, String matchers, String by, UnaryOperator<String> reduction)
+    private static List<MetricSeries> series(PrometheusClient client, String promql, TimeGrid grid)
             throws ProblemException {
-        return client.range(
-                reduction.apply(query.promql(matchers, by, replicas)),
-                grid.from(),
-                grid.end(),
-                grid.step());
+        return client.range(promql, grid.from(), grid.end(), grid.step());
     }
 
     public Dialect dialect() {
@@ -191,15 +182,22 @@ public final class Fleet {
     public SortedMap<Pod, double[]> range(
             PodFigure figure, UnaryOperator<String> reduction, Duration reach)
             throws ProblemException {
+        return range(figure, grid, reduction, reach);
+    }
+
+    private SortedMap<Pod, double[]> range(
+            PodFigure figure, TimeGrid times, UnaryOperator<String> reduction, Duration reach)
+            throws ProblemException {
         long stale = STALENESS.plus(reach).toMillis();
         SuccessiveInstances instances =
-                new SuccessiveInstances((int) Math.ceilDiv(stale, grid.step().toMillis()));
+                new SuccessiveInstances((int) Math.ceilDiv(stale, times.step().toMillis()));
         return ofPods(
                 figure,
                 (query, matchers, by) -> {
                     List<PodSeries<double[]>> found = new ArrayList<>();
-                    for (MetricSeries each : series(query, matchers, by, reduction)) {
-                        PodSeries.add(found, each.labels(), grid.values(each));
+                    String promql = reduction.apply(query.promql(matchers, by, replicas));
+                    for (MetricSeries each : series(client, promql, times)) {
+                        PodSeries.add(found, each.labels(), times.values(each));
                     }
                     return instances.joined(found);
                 });
@@ -218,11 +216,7 @@ public final class Fleet {
         Duration step = grid.length().dividedBy(times - 1L);
         TimeGrid coarse =
                 new TimeGrid(grid.end().minus(step.multipliedBy(times - 1L)), step, times);
-        Fleet other = new Fleet(client, dialect, selector, coarse, replicas, containers);
-        SortedMap<Pod, double[]> found = other.range(figure);
-        sources.putAll(other.sources);
-        notes.addAll(other.notes);
-        return found;
+        return range(figure, coarse, query -> query, Duration.ZERO);
     }
 
     /** Returns a figure of each pod at a time; without pods that don't have it. */
@@ -250,10 +244,10 @@ public final class Fleet {
         }
         Optional<MetricQuery> container = ContainerQueries.query(figure);
         if (found.isEmpty() && container.isPresent()) {
-            for (String batch : batches()) {
+            for (String batch : jvms.batches()) {
                 found.addAll(reading.of(container.get(), batch, ContainerLabels.BY));
             }
-            found = ofJvms(found);
+            found = jvms.ofJvms(found);
             note(figure, container.get(), found);
         }
         return firsts(found);
@@ -271,70 +265,34 @@ public final class Fleet {
             String metric, boolean ofProgram, List<String> labels) throws ProblemException {
         String by = Pod.IDENTITY + ", " + String.join(", ", labels);
         SortedMap<Pod, Map<String, String>> found = new TreeMap<>();
-        for (String matchers : ofProgram ? List.of(selector) : batches()) {
+        for (String matchers : ofProgram ? List.of(selector) : jvms.batches()) {
             String promql = "group by (%s) (%s{%s})".formatted(by, metric, matchers);
             for (Instant at : grid.samples()) {
                 for (InstantSample each : client.instant(promql, at)) {
-                    Pod.of(each.labels())
-                            .filter(containers::containsKey)
-                            .ifPresent(pod -> found.put(pod, each.labels()));
+                    Pod.of(each.labels()).ifPresent(pod -> found.put(pod, each.labels()));
                 }
             }
         }
-        return found;
-    }
-
-    /** Returns matchers that select its pods by namespace and name, in batches. */
-    private List<String> batches() {
-        return ContainerLabels.batches(containers.keySet(), MOST_PODS_IN_A_QUERY);
-    }
-
-    /** Keeps the series of the JVMs' containers. */
-    private <T> List<PodSeries<T>> ofJvms(List<PodSeries<T>> found) {
-        Map<Pod, Set<String>> all = new TreeMap<>();
-        for (PodSeries<T> each : found) {
-            all.computeIfAbsent(each.pod(), _ -> new TreeSet<>()).add(each.container());
-        }
-        List<PodSeries<T>> kept = new ArrayList<>();
-        for (PodSeries<T> each : found) {
-            Set<String> there = all.getOrDefault(each.pod(), Set.of());
-            Optional<String> ofJvm = containerOfJvm(each.pod(), there);
-            if (ofJvm.isEmpty()) {
-                notes.add(
-                        "Container figures are missing for pods of several containers: no label"
-                                + " names the container of the JVM.");
-            } else if (each.container().equals(ofJvm.get())) {
-                kept.add(each);
-            }
-        }
-        return kept;
-    }
-
-    /**
-     * Returns the container of a pod's JVM: the one that was scraped, or with a sidecar the other
-     * one; empty if it is unknown.
-     */
-    private Optional<String> containerOfJvm(Pod pod, Set<String> there) {
-        String scraped = containers.getOrDefault(pod, "");
-        Set<String> possible = new TreeSet<>(there);
-        if (dialect.isOfSidecar() && there.size() > 1) {
-            possible.remove(scraped);
-        } else if (there.contains(scraped)) {
-            return Optional.of(scraped);
-        }
-        return possible.size() == 1 ? possible.stream().findFirst() : Optional.empty();
+        SortedMap<Pod, Map<String, String>> own = new TreeMap<>();
+        jvms.assigned(found.keySet())
+                .forEach((named, pod) -> own.put(pod, found.getOrDefault(named, Map.of())));
+        return own;
     }
 
     private <T> SortedMap<Pod, T> firsts(List<PodSeries<T>> found) {
         SortedMap<Pod, T> firsts = new TreeMap<>();
-        found.sort(Comparator.comparing(PodSeries::endpoint));
-        for (PodSeries<T> each : found) {
+        for (PodSeries<T> each : inOrder(found)) {
             if (containers.containsKey(each.pod())
                     && firsts.putIfAbsent(each.pod(), each.value()) != null) {
                 notes.add("Some pods have several scraped endpoints: the first of each is used.");
             }
         }
         return firsts;
+    }
+
+    /** Returns series by endpoint: the first one of a pod counts. */
+    private static <T> List<PodSeries<T>> inOrder(List<PodSeries<T>> found) {
+        return found.stream().sorted(Comparator.comparing(PodSeries::endpoint)).toList();
     }
 
     private void note(PodFigure figure, MetricQuery query, List<?> found) {

@@ -22,4 +22,9 @@ record PodSeries<T>(Pod pod, String container, String endpoint, T value) {
                         + labels.getOrDefault("instance", "");
         Pod.of(labels).ifPresent(pod -> to.add(new PodSeries<>(pod, container, endpoint, value)));
     }
+
+    /** Returns the series as that of another pod. */
+    PodSeries<T> of(Pod other) {
+        return new PodSeries<>(other, container, endpoint, value);
+    }
 }

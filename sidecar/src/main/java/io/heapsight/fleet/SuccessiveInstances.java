@@ -65,7 +65,7 @@ record SuccessiveInstances(int overlap) {
         return chain.stream().map(Life::series).toList();
     }
 
-    /** Returns pod, job, container and port. */
+    /** Returns cluster, pod, job, container and port. */
     private static String key(PodSeries<?> series) {
         String endpoint = series.endpoint();
         int instance = endpoint.lastIndexOf('\n') + 1;
@@ -73,6 +73,7 @@ record SuccessiveInstances(int overlap) {
         return String.join(
                 "\n",
                 Arrays.asList(
+                        series.pod().cluster(),
                         series.pod().namespace(),
                         series.pod().name(),
                         endpoint.substring(0, instance),

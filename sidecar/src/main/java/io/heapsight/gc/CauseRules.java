@@ -5,6 +5,7 @@ import static io.heapsight.gc.GcFigureText.count;
 import static io.heapsight.gc.GcFigureText.flagSize;
 import static io.heapsight.gc.GcFigureText.percent;
 import static io.heapsight.gc.GcFigureText.seconds;
+import static io.heapsight.unit.NanFigures.orZero;
 
 import io.heapsight.gc.GcFinding.Kind;
 import io.heapsight.gc.GcTroubles.Occurrences;
@@ -22,9 +23,20 @@ final class CauseRules {
     private static final int FIRST_WITH_EVENT = 17;
 
     private static final String METASPACE_MAXIMUM = "MaxMetaspaceSize";
+    private static final String CODE_CACHE_SIZE = "ReservedCodeCacheSize";
+
+    private static final double MIB = 1 << 20;
+
+    /** The JVM refuses a larger one. */
+    private static final double LARGEST_CODE_CACHE = 1L << 31;
+
     private static final String CONCURRENT_FLAG = "ExplicitGCInvokesConcurrent";
     private static final Set<String> WITH_CONCURRENT_FLAG =
             Set.of("G1", "CMS", "Shenandoah", "Shenandoah generational");
+
+    /** Names of full pauses, in logs and of MXBeans; that of CMS has concurrent ones as well. */
+    private static final List<String> WITH_FULL =
+            List.of("Full", "G1 Old Generation", "ConcurrentMarkSweep", "Shenandoah Pauses");
 
     private CauseRules() {}
 
@@ -34,7 +46,8 @@ final class CauseRules {
         if (!(calls.count() >= 1)) {
             return Optional.empty();
         }
-        boolean isConcurrent = seen.environment().isOn(CONCURRENT_FLAG).orElse(false);
+        boolean isConcurrent =
+                seen.environment().isOn(CONCURRENT_FLAG).orElseGet(() -> areConcurrent(seen));
         boolean canBe = WITH_CONCURRENT_FLAG.contains(seen.collector()) && !isConcurrent;
         List<String> evidence = new ArrayList<>(evidence(seen, calls, "\"System.gc()\""));
         seen.troubles()
@@ -54,6 +67,20 @@ final class CauseRules {
                                                 + " System.gc() to free them.")
                                 + caller(seen),
                         canBe ? "-XX:+" + CONCURRENT_FLAG : ""));
+    }
+
+    /**
+     * Whether each pause by System.gc() whose kind is known was of a concurrent cycle: JVMs report
+     * only flags that differ from their default, and logs none.
+     */
+    private static boolean areConcurrent(GcActivity seen) {
+        List<String> names =
+                seen.causes().stream()
+                        .filter(each -> each.cause().contains("System.gc()"))
+                        .map(GcActivity.CauseTotal::collector)
+                        .toList();
+        return !names.isEmpty()
+                && names.stream().noneMatch(name -> WITH_FULL.stream().anyMatch(name::contains));
     }
 
     /** Says what to do about each possible caller, and how to be certain. */
@@ -113,8 +140,15 @@ final class CauseRules {
                                 + " heapsight advice computes it. If metaspace grows without end,"
                                 + " search the class loader leak: docs/oom.md.",
                         size.isPresent()
-                                ? "-XX:MetaspaceSize=" + flagSize(2 * size.getAsDouble())
+                                ? "-XX:MetaspaceSize="
+                                        + flagSize(laterThreshold(seen, size.getAsDouble()))
                                 : "-XX:MetaspaceSize"));
+    }
+
+    /** Twice the threshold, but no less than what is committed: less would change nothing. */
+    private static double laterThreshold(GcActivity seen, double bytes) {
+        double committed = Math.ceil(orZero(seen.environment().metaspaceBytes()) / MIB) * MIB;
+        return Math.max(2 * bytes, committed);
     }
 
     private static GcFinding metaspaceFull(GcActivity seen) {
@@ -154,11 +188,46 @@ final class CauseRules {
                 : full;
     }
 
-    /** Whether a full metaspace, and not the heap, explains the time in pauses. */
-    static boolean isMetaspaceTheCost(GcActivity seen) {
-        double cost = ofMetaspace(seen).seconds() / seen.periodSeconds();
-        return isMetaspaceFull(seen)
-                && cost >= GcThresholds.EXPLAINING_SHARE * seen.overhead().wallRatio();
+    /** The code cache begins collections again and again. */
+    static Optional<GcFinding> codeCache(GcActivity seen) {
+        Occurrences runs = seen.troubles().of(Trouble.CODE_CACHE);
+        if (!(runs.count() >= GcThresholds.SEVERAL)) {
+            return Optional.empty();
+        }
+        OptionalDouble size = seen.environment().number(CODE_CACHE_SIZE);
+        List<String> evidence = new ArrayList<>(evidence(seen, runs, "\"CodeCache GC\""));
+        size.ifPresent(
+                bytes -> evidence.add("-XX:%s=%s".formatted(CODE_CACHE_SIZE, flagSize(bytes))));
+        return Optional.of(
+                new GcFinding(
+                        Kind.CODE_CACHE,
+                        severity(seen, runs),
+                        runs.seconds() / seen.periodSeconds(),
+                        "The code cache fills: collections unload code.",
+                        evidence,
+                        "Reserve a larger code cache, if the container's limit has room for it."
+                                + " The default is 240 MiB, or 48 MiB if only one compiler is"
+                                + " used. Remove sizes of its segments, such as"
+                                + " -XX:ProfiledCodeHeapSize: the JVM does not start unless they"
+                                + " add up to it.",
+                        "-XX:"
+                                + CODE_CACHE_SIZE
+                                + (size.isPresent()
+                                        ? "=" + flagSize(largerCodeCache(size.getAsDouble()))
+                                        : "")));
+    }
+
+    private static double largerCodeCache(double bytes) {
+        double whole = Math.floor(2 * bytes / MIB) * MIB; // the JVM may reserve a page more
+        return Math.min(whole, LARGEST_CODE_CACHE);
+    }
+
+    /** Whether a full metaspace or the code cache explains the time in pauses, not the heap. */
+    static boolean isAnotherAreaTheCost(GcActivity seen) {
+        double ofMetaspace = isMetaspaceFull(seen) ? orZero(ofMetaspace(seen).seconds()) : 0;
+        double ofCode = orZero(seen.troubles().of(Trouble.CODE_CACHE).seconds());
+        double cost = (ofMetaspace + ofCode) / seen.periodSeconds();
+        return cost > 0 && cost >= GcThresholds.EXPLAINING_SHARE * seen.overhead().wallRatio();
     }
 
     /** Threads stop late at safepoints: not the collector's doing, but part of its pauses. */
@@ -182,9 +251,18 @@ final class CauseRules {
                                         ? "the longest wait is unknown"
                                         : "longest wait " + seconds(sync.longestSeconds())),
                         "Look for long counted loops, large array copies, and threads without a"
-                                + " CPU: -Xlog:safepoint, and on JDK 11 and later the flag names the"
-                                + " late threads.",
+                                + " CPU: "
+                                + safepointLog(seen)
+                                + ".",
                         "-XX:+SafepointTimeout -XX:SafepointTimeoutDelay=200"));
+    }
+
+    /** JDK 8 does not start with -Xlog. */
+    private static String safepointLog(GcActivity seen) {
+        return seen.jdkFeature() == 8
+                ? "-XX:+PrintSafepointStatistics -XX:PrintSafepointStatisticsCount=1"
+                : "-Xlog:safepoint (JDK 9 and later), and on JDK 11 and later the flag names the"
+                        + " late threads";
     }
 
     private static Severity severity(GcActivity seen, Occurrences runs) {
@@ -200,7 +278,9 @@ final class CauseRules {
     }
 
     private static List<String> evidence(GcActivity seen, Occurrences runs, String cause) {
-        String count = "%s by %s".formatted(count(runs.count(), "pause"), cause);
+        // Logs of concurrent collectors have cycles by cause, whose pauses are counted elsewhere.
+        String noun = Double.isNaN(runs.seconds()) ? "cycle" : "pause";
+        String count = "%s by %s".formatted(count(runs.count(), noun), cause);
         return Double.isNaN(runs.seconds())
                 ? List.of(count)
                 : List.of(

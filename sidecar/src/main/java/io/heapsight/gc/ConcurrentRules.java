@@ -28,18 +28,22 @@ final class ConcurrentRules {
         if (!(stalls.count() >= 1)) {
             return Optional.empty();
         }
-        boolean isSerious =
+        boolean isFelt =
                 stalls.longestSeconds() >= GcThresholds.LONG_PAUSE_SECONDS
                         || stalls.seconds() / seen.periodSeconds() >= GcThresholds.LITTLE_WALL;
         return Optional.of(
                 new GcFinding(
                         Kind.ALLOCATION_STALLS,
-                        isSerious ? Severity.HIGH : Severity.MEDIUM,
-                        stalls.seconds() / seen.periodSeconds(),
+                        isFelt ? Severity.HIGH : unlessHarmless(seen, stalls),
+                        Math.min(1, stalls.seconds() / seen.periodSeconds()), // of all threads
                         "Threads waited for free memory: the collector can't keep up.",
                         evidence(seen, times(stalls, "allocation stall")),
                         MORE_ROOM,
                         "-Xmx"));
+    }
+
+    private static Severity unlessHarmless(GcActivity seen, Occurrences events) {
+        return seen.isHarmless(events) ? Severity.INFORMATION : Severity.MEDIUM;
     }
 
     /** Cycles that a stalled allocation began; the number of stalls is unknown (ZGC). */
@@ -50,10 +54,16 @@ final class ConcurrentRules {
             return Optional.empty();
         }
         boolean areMany = pauses.count() >= GcThresholds.MANY_HUMONGOUS * seen.pauses().count();
+        // A log has the cycles, whose length is unknown; counters have their pauses.
+        double cycles =
+                Double.isNaN(pauses.seconds())
+                        ? pauses.count()
+                        : pauses.count() / GcThresholds.PAUSES_OF_ZGC_CYCLE;
+        Severity few = seen.isRare(cycles) ? Severity.INFORMATION : Severity.MEDIUM;
         return Optional.of(
                 new GcFinding(
                         Kind.ALLOCATION_STALLS,
-                        areMany ? Severity.HIGH : Severity.MEDIUM,
+                        areMany ? Severity.HIGH : few,
                         Double.NaN,
                         "Threads waited for free memory: the collector can't keep up.",
                         evidence(
@@ -73,7 +83,7 @@ final class ConcurrentRules {
                 ? Optional.of(
                         new GcFinding(
                                 Kind.FULL_CYCLES,
-                                Severity.HIGH,
+                                seen.isHarmless(full) ? Severity.INFORMATION : Severity.HIGH,
                                 full.seconds() / seen.periodSeconds(),
                                 "Shenandoah gave up to collect beside the program, and stopped it.",
                                 evidence(seen, times(full, "full collection")),
@@ -89,7 +99,7 @@ final class ConcurrentRules {
                 ? Optional.of(
                         new GcFinding(
                                 Kind.DEGENERATED_CYCLES,
-                                Severity.MEDIUM,
+                                unlessHarmless(seen, cycles),
                                 cycles.seconds() / seen.periodSeconds(),
                                 "Shenandoah finished cycles in a pause, because the program allocated faster.",
                                 evidence(seen, times(cycles, "degenerated cycle")),
@@ -104,17 +114,36 @@ final class ConcurrentRules {
         if (!(failed.count() >= 1)) {
             return Optional.empty();
         }
+        Severity felt = failed.count() >= GcThresholds.SEVERAL ? Severity.HIGH : Severity.MEDIUM;
         return Optional.of(
                 new GcFinding(
                         Kind.CONCURRENT_MODE_FAILURE,
-                        failed.count() >= GcThresholds.SEVERAL ? Severity.HIGH : Severity.MEDIUM,
+                        seen.isHarmless(withCollections(seen, failed))
+                                ? Severity.INFORMATION
+                                : felt,
                         failed.seconds() / seen.periodSeconds(),
                         "The old generation filled before its concurrent cycle ended, so a full collection ran.",
                         evidence(seen, times(failed, "concurrent mode failure")),
                         "Begin the cycle earlier, or give the heap more room (heapsight advice).",
-                        seen.collector().equals("CMS")
+                        canBeginEarlier(seen)
                                 ? "-XX:CMSInitiatingOccupancyFraction=60 -XX:+UseCMSInitiatingOccupancyOnly"
                                 : ""));
+    }
+
+    /** Not with a large live set: cycles of CMS would follow each other without a break. */
+    private static boolean canBeginEarlier(GcActivity seen) {
+        double begin = seen.environment().number("CMSInitiatingOccupancyFraction").orElse(100);
+        return seen.collector().equals("CMS")
+                && begin > 60
+                && !(seen.heap().liveBytes() > seen.heap().maxBytes() / 2);
+    }
+
+    /** The failures with an upper bound of the time that their full collections took. */
+    private static Occurrences withCollections(GcActivity seen, Occurrences failed) {
+        double all = seen.full().otherSeconds();
+        double longest = seen.pauses().longestSeconds();
+        boolean isBound = seen.full().otherCount() >= failed.count() && !(longest < all);
+        return new Occurrences(failed.count(), all, isBound ? all : longest);
     }
 
     /** The collector's threads take much of the process's CPU time. */

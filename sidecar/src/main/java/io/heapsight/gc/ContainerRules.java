@@ -31,7 +31,7 @@ final class ContainerRules {
                         List.of(
                                 percent(at.throttledRatio())
                                         + " of the scheduler's periods throttled",
-                                cpus(at),
+                                cpus(seen),
                                 longest(seen),
                                 HeapRules.stopped(seen)),
                         "Raise the container's CPU limit, or remove it and keep the request: heapsight advice suggests a value.",
@@ -42,7 +42,7 @@ final class ContainerRules {
     static Optional<GcFinding> threadsOverCpus(GcActivity seen) {
         GcEnvironment at = seen.environment();
         double whole = Math.ceil(at.cpus());
-        if (!(at.parallelThreads() >= GcThresholds.THREADS_PER_CPU * whole) || !isFelt(seen)) {
+        if (!(threads(seen) >= GcThresholds.THREADS_PER_CPU * whole) || !isFelt(seen)) {
             return Optional.empty();
         }
         return Optional.of(
@@ -51,9 +51,19 @@ final class ContainerRules {
                         Severity.MEDIUM,
                         seen.overhead().wallRatio(),
                         "The collector has more threads than CPUs: they wait for each other in each pause.",
-                        List.of(cpus(at), longest(seen), HeapRules.stopped(seen)),
+                        List.of(cpus(seen), longest(seen), HeapRules.stopped(seen)),
                         "Set the number of threads to that of CPUs, or raise the CPU limit.",
-                        "-XX:ParallelGCThreads=%.0f".formatted(whole)));
+                        "-XX:ParallelGCThreads=%.0f".formatted(whole) + concurrent(at, whole)));
+    }
+
+    /**
+     * The JVM's own number of concurrent threads, if there are more than those of pauses: G1 and
+     * Shenandoah would not start with them.
+     */
+    private static String concurrent(GcEnvironment at, double parallel) {
+        return at.concurrentThreads() > parallel
+                ? " -XX:ConcGCThreads=%.0f".formatted(Math.max(1, Math.floor((parallel + 2) / 4)))
+                : "";
     }
 
     /** Tasks of the container wait for CPUs without being throttled. */
@@ -74,7 +84,7 @@ final class ContainerRules {
                         List.of(
                                 percent(at.cpuPressureRatio())
                                         + " of the time some task waited for a CPU",
-                                cpus(at),
+                                cpus(seen),
                                 longest(seen)),
                         "Give the container more CPUs (raise its request), or move it to a less busy node.",
                         "resources.requests.cpu"));
@@ -124,14 +134,21 @@ final class ContainerRules {
                 || seen.pauses().longestSeconds() >= GcThresholds.LONG_PAUSE_SECONDS;
     }
 
-    private static String cpus(GcEnvironment at) {
+    private static String cpus(GcActivity seen) {
+        double known = seen.environment().cpus();
         String cpus =
-                Double.isNaN(at.cpus())
+                Double.isNaN(known)
                         ? "an unknown number of CPUs"
-                        : String.format(Locale.ROOT, "%.2f CPUs", at.cpus());
-        return Double.isNaN(at.parallelThreads())
-                ? cpus
-                : "%.0f GC threads on %s".formatted(at.parallelThreads(), cpus);
+                        : String.format(Locale.ROOT, "%.2f CPUs", known);
+        double threads = threads(seen);
+        return Double.isNaN(threads) ? cpus : "%.0f GC threads on %s".formatted(threads, cpus);
+    }
+
+    /** NaN if unknown. Serial has one thread, and its flag is 0, or ignored. */
+    private static double threads(GcActivity seen) {
+        return seen.collector().equals("Serial")
+                ? Double.NaN
+                : seen.environment().parallelThreads();
     }
 
     private static String longest(GcActivity seen) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.gc;
 
+import io.heapsight.gc.GcTroubles.Occurrences;
 import java.util.List;
 
 /**
@@ -39,6 +40,23 @@ public record GcActivity(
         if (lastEvents.size() > MOST_EVENTS) {
             throw new IllegalArgumentException(lastEvents.size() + " events");
         }
+    }
+
+    /** Whether events are so rare, short and cheap that the program can't feel them. */
+    boolean isHarmless(Occurrences events) {
+        return isRare(events.count())
+                && events.seconds() / periodSeconds < GcThresholds.LITTLE_WALL
+                && events.longestSeconds() < GcThresholds.LONG_PAUSE_SECONDS;
+    }
+
+    /** Whether there are fewer than several events an hour, and few in all: not one in a burst. */
+    boolean isRare(double count) {
+        double hours =
+                Math.clamp(
+                        periodSeconds / GcThresholds.RARE_PERIOD_SECONDS,
+                        1,
+                        GcThresholds.MOST_RARE_PERIODS);
+        return count < GcThresholds.SEVERAL * hours;
     }
 
     /**
@@ -113,6 +131,16 @@ public record GcActivity(
             double leftBytes) {
         public static final FullCollections UNKNOWN =
                 new FullCollections(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+
+        /** Returns the number of those that were not requested. */
+        double otherCount() {
+            return count - requestedCount;
+        }
+
+        /** Returns the total time of those that were not requested. */
+        double otherSeconds() {
+            return seconds - requestedSeconds;
+        }
     }
 
     /**

@@ -9,6 +9,9 @@ import java.util.List;
  * Shenandoah's log has them within a sentence.
  */
 public final class GcCauses {
+    /** Threshold or Aggressive, of JDK 20 and later: collections unload the compiled code. */
+    private static final String CODE_CACHE = "CodeCache GC ";
+
     private static final List<String> REQUESTED =
             List.of(
                     "System.gc()",
@@ -17,6 +20,7 @@ public final class GcCauses {
                     "Heap Dump Initiated GC",
                     "Heap Inspection Initiated GC",
                     "Metadata GC ",
+                    CODE_CACHE,
                     "Last ditch collection");
 
     /** Those of metaspace at its maximum; JDK 8 has the second one. */
@@ -26,8 +30,8 @@ public final class GcCauses {
     private GcCauses() {}
 
     /**
-     * Returns whether the program, a tool or metaspace requested a collection: such a collection is
-     * no sign of a full heap.
+     * Returns whether the program, a tool, metaspace or the code cache requested a collection: such
+     * a collection is no sign of a full heap.
      */
     public static boolean isRequested(String cause) {
         return REQUESTED.stream().anyMatch(cause::contains);
@@ -36,5 +40,10 @@ public final class GcCauses {
     /** Returns whether a collection is the last attempt to free metaspace before an error. */
     public static boolean isOfFullMetaspace(String cause) {
         return METASPACE_FULL.stream().anyMatch(cause::contains);
+    }
+
+    /** Returns whether a collection is to free the code cache. */
+    public static boolean isOfCodeCache(String cause) {
+        return cause.contains(CODE_CACHE);
     }
 }

@@ -17,6 +17,7 @@ import java.util.OptionalDouble;
  * @param memoryPressureRatio the same for memory
  * @param memoryLimitBytes of the container
  * @param swapBytes of the container now
+ * @param metaspaceBytes committed now
  * @param flags of the JVM by name without -XX:, as the JVM reports them: MaxHeapSize,
  *     G1HeapRegionSize, UseStringDeduplication; empty if unknown
  */
@@ -29,9 +30,11 @@ public record GcEnvironment(
         double memoryPressureRatio,
         double memoryLimitBytes,
         double swapBytes,
+        double metaspaceBytes,
         Map<String, String> flags) {
     public static final GcEnvironment UNKNOWN =
             new GcEnvironment(
+                    Double.NaN,
                     Double.NaN,
                     Double.NaN,
                     Double.NaN,

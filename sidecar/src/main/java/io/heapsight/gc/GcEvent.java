@@ -5,11 +5,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One pause.
+ * One pause, or several whose sum alone is known.
  *
  * @param at its end; empty if the source has uptimes only
  * @param uptimeSeconds its end, since the JVM's start; NaN if unknown
- * @param seconds its duration
+ * @param count of pauses, usually 1
+ * @param seconds its duration; for several pauses, the sum
  * @param collector as in {@link GcActivity.CauseTotal}
  * @param cause in the JVM's words; "unknown" if it was not readable
  * @param heapBeforeBytes in use before it; NaN if unknown, as the other two
@@ -17,9 +18,15 @@ import java.util.Optional;
 public record GcEvent(
         Optional<Instant> at,
         double uptimeSeconds,
+        long count,
         double seconds,
         String collector,
         String cause,
         double heapBeforeBytes,
         double heapAfterBytes,
-        double heapCapacityBytes) {}
+        double heapCapacityBytes) {
+    /** Returns the duration; for several pauses their mean, which the longest one reaches. */
+    double meanSeconds() {
+        return seconds / count;
+    }
+}

@@ -42,6 +42,7 @@ public record GcFinding(
         EXPLICIT_GC("System.gc()"),
         METADATA_FULL("metaspace full"),
         METADATA_THRESHOLD("metadata threshold"),
+        CODE_CACHE("code cache"),
         PREMATURE_PROMOTION("premature promotion"),
         FULL_COLLECTIONS("full collections"),
         CPU_COST("CPU cost"),

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.gc;
 
+import static io.heapsight.unit.NanFigures.orZero;
+
 import io.heapsight.summary.Severity;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,6 +35,7 @@ public final class GcFindings {
                     CauseRules::explicit,
                     CauseRules::diagnostic,
                     CauseRules::metadata,
+                    CauseRules::codeCache,
                     CauseRules::timeToSafepoint);
 
     /** Rules for a cost that no other finding explains. */
@@ -81,6 +84,6 @@ public final class GcFindings {
     }
 
     private static double cost(GcFinding finding) {
-        return Double.isNaN(finding.costRatio()) ? 0 : finding.costRatio();
+        return orZero(finding.costRatio());
     }
 }

@@ -27,8 +27,20 @@ final class GcThresholds {
     /** Fewer events may be a coincidence, or the start of the program. */
     static final int SEVERAL = 3;
 
-    /** Number of pauses from which at least three are longer than the 99th percentile. */
-    static final int ENOUGH_FOR_P99 = 300;
+    /** Period in which {@link #SEVERAL} events are no longer rare; live figures cover as much. */
+    static final double RARE_PERIOD_SECONDS = 3600;
+
+    /** A longer log doesn't make more events rare, since all of them may be in one hour. */
+    static final double MOST_RARE_PERIODS = 4;
+
+    /** Number of pauses of a ZGC cycle, at least: mark start, mark end, relocate start. */
+    static final int PAUSES_OF_ZGC_CYCLE = 3;
+
+    /** Number of pauses from which {@link #SEVERAL} are at least as long as the median. */
+    static final int ENOUGH_FOR_MEDIAN = 2 * SEVERAL - 1;
+
+    /** Number of pauses from which {@link #SEVERAL} are at least as long as p99 (nearest rank). */
+    static final int ENOUGH_FOR_P99 = 200;
 
     /**
      * Ratio of the heap to its live set below which collections are frequent; advice uses the same.

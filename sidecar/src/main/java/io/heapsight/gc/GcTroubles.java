@@ -31,6 +31,8 @@ public record GcTroubles(Map<Trouble, Occurrences> seen, List<GcCaller> explicit
         METADATA_THRESHOLD,
         /** Pauses by metaspace at its maximum; one by its threshold is before each. */
         METADATA_FULL,
+        /** Pauses by the code cache: "CodeCache GC Threshold", "CodeCache GC Aggressive". */
+        CODE_CACHE,
         /** Allocations that waited for memory: ZGC's "Allocation Stall"; not pauses. */
         ALLOCATION_STALL,
         /** Pauses of cycles that a stalled allocation began: ZGC's cause "Allocation Stall". */

@@ -5,6 +5,7 @@ import static io.heapsight.gc.GcFigureText.bytes;
 import static io.heapsight.gc.GcFigureText.count;
 import static io.heapsight.gc.GcFigureText.percent;
 import static io.heapsight.gc.GcFigureText.seconds;
+import static io.heapsight.unit.NanFigures.orZero;
 
 import io.heapsight.gc.GcFinding.Kind;
 import io.heapsight.gc.GcTroubles.Occurrences;
@@ -17,7 +18,13 @@ import java.util.OptionalDouble;
 /** Rules about the heap's size and what the program allocates. */
 final class HeapRules {
     private static final double LARGEST_REGION = 32 << 20;
+    private static final double DEFAULT_RESERVE = 10;
+    private static final int LARGER_RESERVE = 20;
     private static final double DEFAULT_TENURING = 15;
+    private static final double DEFAULT_NEW_RATIO = 2;
+
+    /** Share of the heap by which the JVM aligns the young generation, at most. */
+    private static final double ALIGNMENT_SHARE = 0.02;
 
     private HeapRules() {}
 
@@ -33,7 +40,7 @@ final class HeapRules {
                 heap.freeRatio() < GcThresholds.NEARLY_FULL
                         && seen.full().count() >= GcThresholds.SEVERAL;
         boolean isCostly =
-                !CauseRules.isMetaspaceTheCost(seen)
+                !CauseRules.isAnotherAreaTheCost(seen)
                         && (cost.wallRatio() >= GcThresholds.MUCH_WALL
                                 || cost.worstMinuteWallRatio() >= GcThresholds.TOO_MUCH_WALL
                                 || lacksOldMemory(seen));
@@ -66,18 +73,21 @@ final class HeapRules {
         if (!(failed.count() >= 1)) {
             return Optional.empty();
         }
-        boolean isG1 = seen.collector().equals("G1");
-        boolean isSerious = failed.count() >= GcThresholds.SEVERAL || seen.full().count() >= 1;
+        double reserve = seen.environment().number("G1ReservePercent").orElse(DEFAULT_RESERVE);
+        boolean canReserve = seen.collector().equals("G1") && reserve < LARGER_RESERVE;
+        boolean areFull = seen.full().otherCount() >= 1;
+        boolean isSerious = failed.count() >= GcThresholds.SEVERAL || areFull;
+        Severity felt = isSerious ? Severity.HIGH : Severity.MEDIUM;
         return Optional.of(
                 new GcFinding(
                         Kind.EVACUATION_FAILURE,
-                        isSerious ? Severity.HIGH : Severity.MEDIUM,
+                        !areFull && seen.isHarmless(failed) ? Severity.INFORMATION : felt,
                         failed.seconds() / seen.periodSeconds(),
                         "Collections found no free memory to copy objects to.",
                         List.of(count(failed.count(), "collection"), fullWords(seen)),
                         "Give the heap more room (heapsight advice computes what fits)%s."
-                                .formatted(isG1 ? ", or G1 a larger reserve" : ""),
-                        isG1 ? "-XX:G1ReservePercent=20" : "-Xmx"));
+                                .formatted(canReserve ? ", or G1 a larger reserve" : ""),
+                        canReserve ? "-XX:G1ReservePercent=" + LARGER_RESERVE : "-Xmx"));
     }
 
     /** Objects of half a region and more begin collections (G1). */
@@ -144,7 +154,7 @@ final class HeapRules {
         String line =
                 isEarly
                         ? "-XX:MaxTenuringThreshold=15"
-                        : hasFixedYoung && hasRoom ? "-XX:NewRatio=1" : "";
+                        : hasFixedYoung && hasRoom && isByRatio(seen) ? "-XX:NewRatio=1" : "";
         return new GcFinding(
                 Kind.PREMATURE_PROMOTION,
                 Severity.MEDIUM,
@@ -163,6 +173,18 @@ final class HeapRules {
                                 + " or no -Xmn, -XX:MaxNewSize and -XX:SurvivorRatio."
                         : "Keep objects in the young generation for longer.",
                 line);
+    }
+
+    /**
+     * Whether a ratio above 1 determines the size of the young generation. JVMs ignore the ratio if
+     * {@code -Xmn} or {@code -XX:MaxNewSize} is set, and report MaxNewSize in any case.
+     */
+    private static boolean isByRatio(GcActivity seen) {
+        double ratio = seen.environment().number("NewRatio").orElse(DEFAULT_NEW_RATIO);
+        double max = seen.heap().maxBytes();
+        double byRatio = max / (ratio + 1);
+        double young = seen.environment().number("MaxNewSize").orElse(byRatio);
+        return ratio > 1 && Math.abs(young - byRatio) < ALIGNMENT_SHARE * max;
     }
 
     /** Full collections although the heap has room. */
@@ -188,18 +210,18 @@ final class HeapRules {
      * requested, at a cost that can be felt. The young generation may have free memory.
      */
     private static boolean lacksOldMemory(GcActivity seen) {
-        return seen.full().count() - seen.full().requestedCount() >= GcThresholds.SEVERAL
+        return seen.full().otherCount() >= GcThresholds.SEVERAL
                 && otherFullCost(seen) >= GcThresholds.LITTLE_WALL;
     }
 
     /** Share of the time that full collections take which were not requested. */
     private static double otherFullCost(GcActivity seen) {
-        return (seen.full().seconds() - seen.full().requestedSeconds()) / seen.periodSeconds();
+        return seen.full().otherSeconds() / seen.periodSeconds();
     }
 
     /** Frequent collections of a fast program; full ones have another cause. */
     static Optional<GcFinding> allocationRate(GcActivity seen) {
-        double full = known(seen.full().seconds()) / seen.periodSeconds();
+        double full = orZero(seen.full().seconds()) / seen.periodSeconds();
         double cost = seen.overhead().wallRatio() - full;
         if (!(cost >= GcThresholds.MUCH_WALL) || !(seen.heap().allocatedBytesPerSecond() > 0)) {
             return Optional.empty();
@@ -225,6 +247,8 @@ final class HeapRules {
         double p99 = pauses.p99().atLeastSeconds();
         boolean areLong =
                 longEvents(seen) >= GcThresholds.SEVERAL
+                        || (pauses.p50().atLeastSeconds() >= GcThresholds.LONG_PAUSE_SECONDS
+                                && pauses.count() >= GcThresholds.ENOUGH_FOR_MEDIAN)
                         || (p99 >= GcThresholds.LONG_PAUSE_SECONDS
                                 && pauses.count() >= GcThresholds.ENOUGH_FOR_P99);
         if (!areLong) {
@@ -252,7 +276,7 @@ final class HeapRules {
     /** Counts the long ones among the last pauses. */
     private static long longEvents(GcActivity seen) {
         return seen.lastEvents().stream()
-                .filter(each -> each.seconds() >= GcThresholds.LONG_PAUSE_SECONDS)
+                .filter(each -> each.meanSeconds() >= GcThresholds.LONG_PAUSE_SECONDS)
                 .count();
     }
 
@@ -275,10 +299,6 @@ final class HeapRules {
                 : "%s, %s in total"
                         .formatted(
                                 count(seen.full().count(), "full collection"),
-                                seconds(known(seen.full().seconds())));
-    }
-
-    private static double known(double figure) {
-        return Double.isNaN(figure) ? 0 : figure;
+                                seconds(orZero(seen.full().seconds())));
     }
 }

@@ -136,6 +136,7 @@ final class GcLogActivity {
                 unknown.memoryPressureRatio(),
                 unknown.memoryLimitBytes(),
                 unknown.swapBytes(),
+                unknown.metaspaceBytes(),
                 flags);
     }
 

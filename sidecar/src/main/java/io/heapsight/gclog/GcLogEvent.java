@@ -82,6 +82,11 @@ sealed interface GcLogEvent {
     /** The CPU time of a collection's pause. */
     record CpuTime(double seconds) implements GcLogEvent {}
 
+    /**
+     * Lines that the JVM did not write, because they did not fit into the buffer of -Xlog:async.
+     */
+    record Dropped(long lines) implements GcLogEvent {}
+
     /** A fact about the JVM. */
     record JvmFact(JvmFactKind kind, String value) implements GcLogEvent {}
 

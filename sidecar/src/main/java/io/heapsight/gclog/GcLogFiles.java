@@ -37,10 +37,21 @@ public final class GcLogFiles {
      * @throws ProblemException if a file can't be read, or none has a collection
      */
     public static GcLogSummary read(List<Path> files, Progress progress) throws ProblemException {
-        return new GcLogFiles(progress).read(files);
+        return new GcLogFiles(progress).read(files, true);
     }
 
-    private GcLogSummary read(List<Path> files) throws ProblemException {
+    /**
+     * Reads and summarises a log that was switched on in a running JVM, so that it has no header.
+     * It may have no collection, and even no line.
+     *
+     * @throws ProblemException if a file can't be read
+     */
+    public static GcLogSummary readRecorded(List<Path> files, Progress progress)
+            throws ProblemException {
+        return new GcLogFiles(progress).read(files, false);
+    }
+
+    private GcLogSummary read(List<Path> files, boolean mustShowIt) throws ProblemException {
         List<GcLogFileStart> heads = new ArrayList<>();
         for (Path file : files) {
             heads.add(GcLogFileStart.of(file));
@@ -50,7 +61,7 @@ public final class GcLogFiles {
         for (GcLogFileStart head : heads) {
             read(head.file());
         }
-        if (!analysis.isGcLog()) {
+        if (mustShowIt && !analysis.isGcLog()) {
             throw noLog(heads);
         }
         List<String> names = heads.stream().map(head -> head.file().toString()).toList();

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.gclog;
 
+import static io.heapsight.unit.NanFigures.orZero;
+
 import io.heapsight.gclog.GcLogSummary.GcLogHeap;
+import io.heapsight.gclog.GcLogSummary.LiveSource;
 
 /**
  * Adds up the figures of the heap in a log. Allocation is the growth from the end of each
@@ -21,13 +24,16 @@ final class GcLogHeapTally {
     private double promoted = Double.NaN;
     private long grownId = Long.MIN_VALUE;
     private double grownBytes;
+    private final G1CycleMinimum minimum = new G1CycleMinimum();
     private double live = Double.NaN;
+    private LiveSource liveSource = LiveSource.CYCLE;
     private double leastLive = Double.NaN;
     private long liveReadings;
     private double cpuSeconds = Double.NaN;
     private long updatedId = Long.MIN_VALUE;
     private boolean zTables;
     private GcCycleKind lateKind = GcCycleKind.CONCURRENT;
+    private String lateName = "";
     private boolean isLate;
 
     GcLogHeapTally(GcLogTimeline timeline) {
@@ -40,6 +46,12 @@ final class GcLogHeapTally {
         firstAt = Double.NaN;
         lastAfter = Double.NaN;
         updatedId = Long.MIN_VALUE;
+        minimum.restart();
+        liveSource = LiveSource.CYCLE;
+        forgetLive();
+    }
+
+    private void forgetLive() {
         live = Double.NaN;
         leastLive = Double.NaN;
         liveReadings = 0;
@@ -51,10 +63,11 @@ final class GcLogHeapTally {
         }
         isLate = pause.heap().isEmpty() && pause.id() == GcLogEvent.NO_ID;
         lateKind = pause.kind();
+        lateName = pause.name();
         if (pause.heap().isPresent()) {
             HeapChange heap = pause.heap().get();
             change(at, heap);
-            live(pause.kind(), heap);
+            live(pause.kind(), pause.name(), heap);
         }
         if (pause.kind() == GcCycleKind.YOUNG && grownId == pause.id()) {
             promote(at, grownBytes);
@@ -62,9 +75,16 @@ final class GcLogHeapTally {
         grownId = Long.MIN_VALUE;
     }
 
-    private void live(GcCycleKind kind, HeapChange heap) {
+    private void live(GcCycleKind kind, String name, HeapChange heap) {
+        double least = minimum.pause(kind, name, heap.afterBytes());
         if (kind == GcCycleKind.FULL) {
-            live(heap.afterBytes());
+            if (liveSource == LiveSource.G1_MINIMUM) {
+                forgetLive(); // a minimum is no live set
+            }
+            live(LiveSource.FULL_COLLECTION, heap.afterBytes());
+        } else if (!Double.isNaN(least) && liveSource != LiveSource.FULL_COLLECTION) {
+            // Between full collections of a full heap, the minimum may exceed the live set by half.
+            live(LiveSource.G1_MINIMUM, least);
         }
     }
 
@@ -75,7 +95,7 @@ final class GcLogHeapTally {
         }
         isLate = false;
         change(at, late.heap());
-        live(lateKind, late.heap());
+        live(lateKind, lateName, late.heap());
         if (lateKind == GcCycleKind.YOUNG) {
             promote(at, late.oldGrowthBytes());
         }
@@ -87,7 +107,7 @@ final class GcLogHeapTally {
                 && phase.id() == updatedId
                 && phase.name().startsWith("Concurrent cleanup")
                 && !phase.name().endsWith("(Young)")) {
-            live(phase.heap().get().afterBytes());
+            live(LiveSource.CYCLE, phase.heap().get().afterBytes());
         }
         // The sweep of CMS frees memory concurrently.
         isAtLeast |=
@@ -101,7 +121,7 @@ final class GcLogHeapTally {
         HeapChange heap = cycle.heap().get();
         boolean isMajor = cycle.name().startsWith("Major");
         if (!cycle.name().startsWith("Minor")) {
-            live(heap.afterBytes());
+            live(LiveSource.CYCLE, heap.afterBytes());
         }
         if (zTables) {
             timeline.heap(at, heap);
@@ -140,7 +160,7 @@ final class GcLogHeapTally {
     }
 
     void cpu(double seconds) {
-        cpuSeconds = seconds + (Double.isNaN(cpuSeconds) ? 0 : cpuSeconds);
+        cpuSeconds = seconds + orZero(cpuSeconds);
     }
 
     /** Returns whether the log has the CPU time of pauses, as logs with details have. */
@@ -177,12 +197,13 @@ final class GcLogHeapTally {
     private void promote(double at, double bytes) {
         if (!Double.isNaN(bytes)) {
             double grown = Math.max(0, bytes);
-            promoted = grown + (Double.isNaN(promoted) ? 0 : promoted);
+            promoted = grown + orZero(promoted);
             timeline.promoted(at, grown);
         }
     }
 
-    private void live(double bytes) {
+    private void live(LiveSource source, double bytes) {
+        liveSource = source;
         live = bytes;
         leastLive = Double.isNaN(leastLive) ? bytes : Math.min(leastLive, bytes);
         liveReadings++;
@@ -203,6 +224,7 @@ final class GcLogHeapTally {
                 isAtLeast || collector.equals("CMS"),
                 promoted,
                 live,
+                liveSource,
                 leastLive,
                 liveReadings,
                 cpuSeconds);

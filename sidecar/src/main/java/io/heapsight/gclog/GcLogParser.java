@@ -37,7 +37,7 @@ final class GcLogParser {
     private double lastFullSeconds;
     private long updatedId = -1;
 
-    /** Returns whether the first collection read is the JVM's first, or none was read yet. */
+    /** Returns whether all collections since the JVM's start were read, or none was read yet. */
     boolean isFromStart() {
         return !begun || fromStart;
     }
@@ -52,6 +52,10 @@ final class GcLogParser {
         int at = line.indexOf(ID);
         if (at >= 0 && unified(line, at + ID.length())) {
             return;
+        }
+        if (line.contains(UnifiedGcLog.DROPPED)) {
+            begun = true;
+            fromStart = false;
         }
         group.take(line).ifPresent(this::legacy);
     }

@@ -77,6 +77,15 @@ public record GcLogSummary(
     /** Cycles of ZGC, or requests for one of Shenandoah. */
     public record CyclesByCause(String name, String cause, long count) {}
 
+    /** After what the live set was read. Only that after full collections has no garbage. */
+    public enum LiveSource {
+        FULL_COLLECTION,
+        /** A cycle over the whole heap: includes what the program allocated during the cycle. */
+        CYCLE,
+        /** Minimum after a concurrent cycle of G1: includes garbage in regions that G1 keeps. */
+        G1_MINIMUM
+    }
+
     /**
      * The heap.
      *
@@ -87,7 +96,9 @@ public record GcLogSummary(
      * @param allocatedSeconds the time in which that was allocated
      * @param isAllocatedAtLeast whether more may have been allocated during concurrent cycles
      * @param promotedBytes growth of the old generation in young collections; NaN if unknown
-     * @param liveBytes in use after the last full collection, or cycle over the whole heap
+     * @param liveBytes in use after the last full collection, or cycle over the whole heap; of G1
+     *     without full collections, the minimum after its last cycle
+     * @param liveSource of the last reading; meaningless without one
      * @param leastLiveBytes the smallest such use
      * @param liveReadings number of such collections
      * @param cpuSeconds of the threads that collect in pauses; NaN if unknown
@@ -101,6 +112,7 @@ public record GcLogSummary(
             boolean isAllocatedAtLeast,
             double promotedBytes,
             double liveBytes,
+            LiveSource liveSource,
             double leastLiveBytes,
             long liveReadings,
             double cpuSeconds) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.gclog;
 
+import static io.heapsight.unit.NanFigures.orZero;
+
 import io.heapsight.gc.GcActivity;
 import io.heapsight.gc.GcEvent;
 import io.heapsight.gclog.GcLogSummary.CyclesByCause;
@@ -54,6 +56,7 @@ final class GcLogTally {
     private long mostId = -1;
     private long firstId = -1;
     private long missing;
+    private long dropped;
     private boolean cyclesWithoutPauses = true;
     private boolean isStamped;
 
@@ -93,6 +96,7 @@ final class GcLogTally {
             case GcLogEvent.ConcurrentFailure _ -> troubles.concurrentFailure();
             case GcLogEvent.MarkAbort _ -> troubles.markAbort();
             case GcLogEvent.CpuTime cpu -> heap.cpu(cpu.seconds());
+            case GcLogEvent.Dropped lines -> dropped += lines.lines();
             case GcLogEvent.JvmFact fact -> fact(fact);
             case GcLogEvent.Damage _ -> {}
         }
@@ -113,7 +117,7 @@ final class GcLogTally {
     }
 
     private double at() {
-        return Double.isNaN(time.at()) ? 0 : time.at();
+        return orZero(time.at());
     }
 
     private void number(long id) {
@@ -180,6 +184,7 @@ final class GcLogTally {
                 new GcEvent(
                         time.instant(),
                         time.uptimeSeconds(),
+                        1,
                         seconds,
                         "Pause " + pause.name(),
                         cause.isEmpty() ? "unknown" : cause,
@@ -284,6 +289,9 @@ final class GcLogTally {
     }
 
     private List<String> notes() {
+        if (!isGcLog()) {
+            return List.of("The log has no collections.");
+        }
         List<String> notes = new ArrayList<>();
         if (Double.isNaN(time.seconds())) {
             notes.add(
@@ -308,6 +316,11 @@ final class GcLogTally {
             notes.add(
                     "%d collections are missing within the log, as if a rotated file is missing."
                             .formatted(missing));
+        }
+        if (dropped > 0) {
+            notes.add(
+                    "The JVM dropped %d lines, so counts and sums are lower bounds. Log without -Xlog:async, or raise -XX:AsyncLogBufferSize."
+                            .formatted(dropped));
         }
         if (!cycles.isEmpty() && cyclesWithoutPauses) {
             notes.add("The log has no pauses. -Xlog:gc* shows those of ZGC.");

@@ -67,6 +67,8 @@ final class GcLogTroubles {
             count(Trouble.METADATA_FULL, seconds);
         } else if (cause.startsWith("Metadata GC")) {
             count(Trouble.METADATA_THRESHOLD, seconds);
+        } else if (GcCauses.isOfCodeCache(cause)) {
+            count(Trouble.CODE_CACHE, seconds);
         } else if (cause.equals("Allocation Stall")) {
             count(Trouble.ALLOCATION_STALL_CYCLE, seconds);
         }
@@ -122,6 +124,7 @@ final class GcLogTroubles {
                         Trouble.DIAGNOSTIC_GC,
                         Trouble.METADATA_THRESHOLD,
                         Trouble.METADATA_FULL,
+                        Trouble.CODE_CACHE,
                         Trouble.HUMONGOUS_ALLOCATION)) {
             all.putIfAbsent(each, Occurrences.NONE);
         }

@@ -25,6 +25,12 @@ final class UnifiedGcLog {
     private static final String ID = "GC(";
     private static final int MOST_ID_DIGITS = 15;
     private static final int MOST_NAME = 80;
+    private static final int MOST_TRIGGER = 100;
+
+    /** Figures in the trigger of a cycle of Shenandoah, and what follows them. */
+    private static final Pattern TRIGGER_FIGURES =
+            Pattern.compile(
+                    " \\((?:\\d|margin|spike)[^)]*\\)| \\d+ of \\d+\\..*|: \\d.*|(?<= of) \\d+");
 
     /** Details in parentheses after the name of a concurrent phase. */
     private static final String DETAIL = " \\((?:\\d[^)]*|unload classes)\\)";
@@ -41,6 +47,11 @@ final class UnifiedGcLog {
             Pattern.compile(
                     "application threads were stopped: (\\d{1,9}[.,]\\d{1,9}) seconds(?:, Stopping"
                             + " threads took: (\\d{1,9}[.,]\\d{1,9}) seconds)?");
+
+    /** What a JVM with -Xlog:async writes if its buffer was full. */
+    static final String DROPPED = " messages dropped due to async logging";
+
+    private static final Pattern DROPPED_LINES = Pattern.compile("(\\d{1,9})" + DROPPED);
     private static final Pattern CPU =
             Pattern.compile("User=(\\d{1,9}[.,]\\d+)s Sys=(\\d{1,9}[.,]\\d+)s");
     private static final Pattern OLD_REGIONS =
@@ -280,8 +291,17 @@ final class UnifiedGcLog {
             stopped(line);
         } else if (line.contains("Trigger")) {
             trigger(line);
+        } else if (line.contains(DROPPED)) {
+            dropped(line);
         } else {
             facts.line(line);
+        }
+    }
+
+    private void dropped(String line) {
+        Matcher matcher = DROPPED_LINES.matcher(line);
+        if (matcher.find()) {
+            events.accept(new GcLogEvent.Dropped(Long.parseLong(matcher.group(1))));
         }
     }
 
@@ -300,14 +320,10 @@ final class UnifiedGcLog {
             return;
         }
         String text =
-                line.substring(colon + 2)
-                        .strip()
-                        .replaceAll(" \\(\\d[^)]*\\)| \\(margin[^)]*\\)", "")
-                        .replaceAll("\\d+ of \\d+\\. .*", "")
-                        .strip();
+                TRIGGER_FIGURES.matcher(line.substring(colon + 2).strip()).replaceAll("").strip();
         events.accept(
                 new GcLogEvent.Trigger(
-                        text.length() > MOST_NAME ? text.substring(0, MOST_NAME) : text));
+                        text.length() > MOST_TRIGGER ? text.substring(0, MOST_TRIGGER) : text));
     }
 
     private static OptionalDouble seconds(String message) {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.histogram;
 
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.summary.Totals;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +20,16 @@ import org.jspecify.annotations.Nullable;
  * @param live objects that survived a full GC
  * @param unreachable the sum over the classes
  * @param filler padding between objects
+ * @param unknown why the histograms don't show the garbage, as {@link #unknownWith}
  */
 public record GarbageByClass(
-        ClassHistogram all, ClassHistogram live, InstanceCount unreachable, InstanceCount filler) {
+        ClassHistogram all,
+        ClassHistogram live,
+        InstanceCount unreachable,
+        InstanceCount filler,
+        Optional<String> unknown) {
+    /** How to estimate garbage that histograms don't show. */
+    public static final String ESTIMATE = "the used heap minus what the last GC cycle left.";
 
     /**
      * The stored part of a summary.
@@ -32,7 +41,26 @@ public record GarbageByClass(
     public record Figures(
             Instant takenAt, InstanceCount unreachable, long heapBytes, List<ClassDelta> classes) {}
 
-    public static GarbageByClass between(ClassHistogram all, ClassHistogram live) {
+    /**
+     * Returns why histograms don't show the garbage. ZGC and Shenandoah iterate over objects by
+     * marking, so even {@code GC.class_histogram -all} counts reachable objects only.
+     *
+     * @param collector the target's, as {@link TargetJvm#collector}
+     */
+    public static Optional<String> unknownWith(Optional<String> collector) {
+        return collector
+                .filter(title -> title.startsWith("ZGC") || title.startsWith("Shenandoah"))
+                .map(title -> title + " lists reachable objects only, so garbage is unknown");
+    }
+
+    /** Returns why histograms don't show the garbage of a JVM. */
+    public static Optional<String> unknownIn(TargetJvm jvm) {
+        return unknownWith(jvm.collector().toOptional());
+    }
+
+    /** Computes the garbage of a target with this collector. */
+    public static GarbageByClass between(
+            ClassHistogram all, ClassHistogram live, Optional<String> collector) {
         long[] sum = new long[2];
         HistogramJoin.withoutFiller(all.rows(), live.rows())
                 .forEach(
@@ -41,7 +69,12 @@ public record GarbageByClass(
                             sum[0] += gone.instances();
                             sum[1] += gone.bytes();
                         });
-        return new GarbageByClass(all, live, new InstanceCount(sum[0], sum[1]), filler(all.rows()));
+        return new GarbageByClass(
+                all,
+                live,
+                new InstanceCount(sum[0], sum[1]),
+                filler(all.rows()),
+                unknownWith(collector));
     }
 
     /** Returns classes with garbage, most bytes first; {@link ClassDelta#change} is the garbage. */

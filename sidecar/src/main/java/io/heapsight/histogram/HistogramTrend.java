@@ -18,6 +18,11 @@ import java.util.OptionalLong;
 public record HistogramTrend(HistogramHistory.Kept newest, List<HistogramHistory.Kept> earlier) {
     private static final int MOST_EARLIER = 9;
 
+    /** The lowest of two values has little garbage, that of one value may be all garbage. */
+    private static final int LEAST_FOR_GARBAGE = 4;
+
+    private static final int LEAST_LIVE = 2;
+
     /**
      * A class.
      *
@@ -35,28 +40,30 @@ public record HistogramTrend(HistogramHistory.Kept newest, List<HistogramHistory
                     ? OptionalLong.empty()
                     : OptionalLong.of(bytes.getLast() - bytes.get(size - 2));
         }
-
-        /**
-         * Returns the growth that stays: from the lowest value of the older half to that of the
-         * newer half, because histograms of all objects include garbage. Empty without a histogram
-         * before.
-         */
-        public OptionalLong lastingChange() {
-            int middle = bytes.size() / 2;
-            return middle == 0
-                    ? OptionalLong.empty()
-                    : OptionalLong.of(
-                            lowest(bytes.subList(middle, bytes.size()))
-                                    - lowest(bytes.subList(0, middle)));
-        }
-
-        private static long lowest(List<Long> values) {
-            return values.stream().mapToLong(Long::longValue).min().orElse(0);
-        }
     }
 
     public HistogramTrend {
         earlier = List.copyOf(earlier);
+    }
+
+    /**
+     * Returns the growth of a class that stays: from the lowest value of the older half to that of
+     * the newer half, because histograms of all objects include garbage. Empty for fewer than four
+     * of these, and for a single one of live objects.
+     */
+    public OptionalLong lastingChange(Row row) {
+        List<Long> bytes = row.bytes();
+        int middle = bytes.size() / 2;
+        int least = newest.histogram().live() ? LEAST_LIVE : LEAST_FOR_GARBAGE;
+        return bytes.size() < least
+                ? OptionalLong.empty()
+                : OptionalLong.of(
+                        lowest(bytes.subList(middle, bytes.size()))
+                                - lowest(bytes.subList(0, middle)));
+    }
+
+    private static long lowest(List<Long> values) {
+        return values.stream().mapToLong(Long::longValue).min().orElse(0);
     }
 
     /** Returns the trend of a target; empty if no histogram is stored. */

@@ -157,13 +157,17 @@ public final class Histograms {
                     cancel.throwIfCancelled();
                     ClassHistogram live = count(connection, true, operation);
                     history.add(live, caller);
-                    GarbageByClass garbage = GarbageByClass.between(all, live);
-                    lastGarbage.put(connection.jvm().pid(), garbage.figures(REMEMBERED_CLASSES));
+                    TargetJvm jvm = connection.jvm();
+                    GarbageByClass garbage =
+                            GarbageByClass.between(all, live, jvm.collector().toOptional());
+                    if (garbage.unknown().isEmpty()) {
+                        lastGarbage.put(jvm.pid(), garbage.figures(REMEMBERED_CLASSES));
+                    }
                     return new PausedResult<>(garbage, operation.pause());
                 });
     }
 
-    /** Returns the last garbage summary of a target. */
+    /** Returns the last garbage summary of a target; empty if its garbage is unknown. */
     public Optional<GarbageByClass.Figures> lastGarbage(int pid) {
         return Optional.ofNullable(lastGarbage.get(pid));
     }

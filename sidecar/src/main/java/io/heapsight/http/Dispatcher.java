@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.http.answer.AnswerWriter;
+import io.heapsight.http.answer.ResponseWriter;
 import io.heapsight.http.limit.ConcurrencyLimits;
 import io.heapsight.http.limit.ConnectionLimit;
 import io.heapsight.http.request.ParsedRequest;

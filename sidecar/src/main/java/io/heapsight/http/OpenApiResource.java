@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.http.answer.ProblemDocument;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.BodyDeclaration;

@@ -85,13 +85,23 @@ final class TargetResolver {
     /** Selects one of the followed JVMs. If only some are followed, other JVMs may be visible. */
     private TargetJvm one(String target, List<TargetJvm> open) throws ProblemException {
         TargetSelector selector = TargetSelector.parse(target);
-        if (followed.isBlank() || followed.equals("*") || !selector.all(open).isEmpty()) {
+        boolean all = followed.equals("*") || (followed.isBlank() && open.isEmpty());
+        if (all || !selector.all(open).isEmpty()) {
             return selector.one(open);
         }
         String which =
                 open.isEmpty()
                         ? "no JVM"
                         : open.stream().map(TargetJvm::label).collect(Collectors.joining(", "));
+        if (followed.isBlank()) {
+            throw new ProblemException(
+                    Problem.Kind.NOT_FOUND,
+                    "Unknown JVM",
+                    "no sampled JVM is %s; there are: %s".formatted(target, which),
+                    "select one by its pid or main class: GET /targets (heapsight targets) lists"
+                            + " the visible ones; one that starts while others are sampled is"
+                            + " sampled after half a minute");
+        }
         throw new ProblemException(
                 Problem.Kind.NOT_FOUND,
                 "Unknown JVM",

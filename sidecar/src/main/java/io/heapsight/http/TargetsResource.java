@@ -25,7 +25,7 @@ final class TargetsResource {
                 Access.PROTECTED,
                 Cost.CHEAP,
                 new Route.About(
-                        "the visible JVMs, and what works on each",
+                        "the visible JVMs, their options without secrets, and what works on each",
                         List.of(),
                         AnswerDeclaration.textOr(() -> TargetsReport.SHAPE.document())),
                 _ -> new Reply.Document(inSight.report()));

@@ -2,17 +2,12 @@
 package io.heapsight.http;
 
 import io.heapsight.unit.EventLog;
-import io.netty.util.internal.logging.InternalLoggerFactory;
-import io.netty.util.internal.logging.JdkLoggerFactory;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.internal.VertxBootstrap;
 import java.util.List;
 import java.util.Map;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 
 /**
  * Creates Vert.x with minimal resources: one event loop, worker pools of one thread that never
@@ -26,23 +21,24 @@ final class VertxSetup {
     private static final Map<String, String> PROPERTIES =
             Map.of(
                     "vertx.logger-delegate-factory-class-name",
-                    "io.vertx.core.logging.JULLogDelegateFactory",
+                    LibraryLog.class.getName(),
                     "vertx.disableDnsResolver",
                     "true",
                     "vertx.disableMetrics",
                     "true",
+                    // Vert.x replaces Netty's unpooled allocator by an adaptive one of 0.7 MB.
                     "io.netty.allocator.type",
-                    "unpooled",
+                    "pooled",
+                    "io.netty.allocator.numHeapArenas",
+                    "0",
+                    "io.netty.allocator.numDirectArenas",
+                    "0",
                     "io.netty.noPreferDirect",
                     "true",
                     "io.netty.recycler.maxCapacityPerThread",
                     "0",
                     "io.netty.jfr.enabled",
                     "false");
-
-    /** The logging system holds loggers by weak references: this field keeps their levels. */
-    private static final List<Logger> LIBRARIES =
-            List.of(Logger.getLogger("io.vertx"), Logger.getLogger("io.netty"));
 
     private VertxSetup() {}
 
@@ -57,60 +53,27 @@ final class VertxSetup {
                         System.setProperty(name, value);
                     }
                 });
-        // Otherwise it searches every jar for logging libraries.
-        InternalLoggerFactory.setDefaultFactory(JdkLoggerFactory.INSTANCE);
-        routeLogging(log);
+        LibraryLog.writeTo(log);
     }
 
     static Vertx start() {
-        return Vertx.vertx(
-                new VertxOptions()
-                        .setEventLoopPoolSize(1)
-                        .setWorkerPoolSize(1)
-                        .setInternalBlockingPoolSize(1)
-                        .setPreferNativeTransport(false)
-                        .setDisableTCCL(true)
-                        .setBlockedThreadCheckInterval(60_000)
-                        .setFileSystemOptions(
-                                new FileSystemOptions()
-                                        .setFileCachingEnabled(false)
-                                        .setClassPathResolvingEnabled(false)));
-    }
-
-    private static void routeLogging(EventLog log) {
-        for (Logger library : LIBRARIES) {
-            library.setLevel(Level.WARNING);
-            library.setUseParentHandlers(false);
-            for (Handler handler : library.getHandlers()) {
-                library.removeHandler(handler);
-            }
-            library.addHandler(new ToEventLog(log));
-        }
-    }
-
-    /** Writes log records of libraries to the sidecar's log. */
-    private static final class ToEventLog extends Handler {
-        private final EventLog log;
-
-        ToEventLog(EventLog log) {
-            this.log = log;
-        }
-
-        @Override
-        public void publish(LogRecord record) {
-            String message = record.getLoggerName() + ": " + record.getMessage();
-            Throwable thrown = record.getThrown();
-            if (thrown != null) {
-                log.error(message, thrown);
-            } else {
-                log.warn(message);
-            }
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
+        return VertxBootstrap.create()
+                .options(
+                        new VertxOptions()
+                                .setEventLoopPoolSize(1)
+                                .setWorkerPoolSize(1)
+                                .setInternalBlockingPoolSize(1)
+                                .setPreferNativeTransport(false)
+                                .setDisableTCCL(true)
+                                .setBlockedThreadCheckInterval(60_000)
+                                .setFileSystemOptions(
+                                        new FileSystemOptions()
+                                                .setFileCachingEnabled(false)
+                                                .setClassPathResolvingEnabled(false)))
+                // Otherwise it opens every jar to look for extensions.
+                .serviceProviders(List.of())
+                .verticleFactories(List.of())
+                .init()
+                .vertx();
     }
 }

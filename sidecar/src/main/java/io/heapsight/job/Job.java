@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A job as its work sees it: receives the progress, and shows a cancellation. */
@@ -37,6 +38,7 @@ public final class Job {
     private @Nullable Problem problem;
     private final List<SkippedPart> skipped = new ArrayList<>();
     private Pause pause = Pause.NONE;
+    private @Nullable Supplier<OptionalLong> secondsLeft;
 
     /** The waiting caller of a job. */
     record Order(String id, JobKind kind, String subject, String caller) {}
@@ -71,6 +73,7 @@ public final class Job {
 
     /** Maps further progress to a part of the job, from one share to another. */
     public synchronized void part(double fromShare, double toShare) {
+        secondsLeft = null;
         from = fromShare;
         to = toShare;
         progress = Math.max(progress, fromShare);
@@ -87,6 +90,14 @@ public final class Job {
             double share = Math.clamp((double) done / total, 0.0, 1.0);
             progress = Math.max(progress, from + share * (to - from));
         }
+    }
+
+    /**
+     * Sets the estimate of the rest of the job, in seconds; else the progress and the passed time
+     * give one. It ends with the current part.
+     */
+    public synchronized void estimate(Supplier<OptionalLong> left) {
+        secondsLeft = left;
     }
 
     /** Sets whether it waits for its turn. */
@@ -141,7 +152,13 @@ public final class Job {
     }
 
     private OptionalLong eta() {
-        if (state.isFinal() || progress < LEAST_FOR_ETA) {
+        if (state.isFinal()) {
+            return OptionalLong.empty();
+        }
+        if (secondsLeft != null) {
+            return secondsLeft.get();
+        }
+        if (progress < LEAST_FOR_ETA) {
             return OptionalLong.empty();
         }
         double took = clock.since(startedNanos).toMillis() / 1e3;

@@ -17,8 +17,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -52,8 +54,11 @@ public final class Jobs implements AutoCloseable {
 
     private static final int KEPT = 100;
 
-    /** Maximum number of unfinished jobs, since uploads and analyses wait for each other. */
+    /** Maximum number of callers' unfinished jobs, since analyses wait for each other. */
     private static final int MOST_UNFINISHED = 16;
+
+    /** Maximum number of unfinished jobs of the sidecar itself, which sleep most of the time. */
+    private static final int MOST_OWN = 128;
 
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
@@ -73,6 +78,7 @@ public final class Jobs implements AutoCloseable {
     private final TimeIds ids = new TimeIds();
     private final TreeMap<String, JobRecord> ended = new TreeMap<>();
     private final TreeMap<String, Job> unfinished = new TreeMap<>();
+    private final Set<String> ownIds = new HashSet<>();
     private final ConcurrentHashMap<String, Thread> threads = new ConcurrentHashMap<>();
     private final List<Consumer<JobRecord>> listeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<JobRecord>> onResult = new CopyOnWriteArrayList<>();
@@ -121,20 +127,11 @@ public final class Jobs implements AutoCloseable {
                     field("kind", job.kind().label()),
                     field("subject", job.subject()),
                     field("phase", job.phase()));
-            job = job.interrupted(clock.instant(), interrupted(job));
+            job = job.interrupted(clock.instant(), JobProblem.interrupted(job));
             DurableFiles.write(file, JobJson.JOB.text(job));
         }
         ids.seen(job.id());
         ended.put(job.id(), job);
-    }
-
-    private static Problem interrupted(JobRecord job) {
-        return new Problem(
-                Problem.Kind.INTERNAL,
-                "Interrupted",
-                "The sidecar ended while the %s of %s was running (%s)."
-                        .formatted(job.kind().label(), job.subject(), job.phase()),
-                "Start it again; find out why the sidecar was restarted (kubectl describe pod).");
     }
 
     /** Registers a listener for each new result, called on the job's thread. */
@@ -156,8 +153,19 @@ public final class Jobs implements AutoCloseable {
      */
     public JobRecord start(JobKind kind, String subject, String caller, Work work)
             throws ProblemException {
+        return start(false, kind, subject, caller, work);
+    }
+
+    /** Starts a job as {@link #start} does, but outside the callers' maximum number of jobs. */
+    public JobRecord startOwn(JobKind kind, String subject, String caller, Work work)
+            throws ProblemException {
+        return start(true, kind, subject, caller, work);
+    }
+
+    private JobRecord start(boolean own, JobKind kind, String subject, String caller, Work work)
+            throws ProblemException {
         CompletableFuture<Void> accepted = new CompletableFuture<>();
-        Job job = begin(kind, subject, caller, accepted);
+        Job job = begin(own, kind, subject, caller, accepted);
         Thread thread =
                 Thread.ofPlatform()
                         .daemon()
@@ -182,14 +190,15 @@ public final class Jobs implements AutoCloseable {
     }
 
     private synchronized Job begin(
-            JobKind kind, String subject, String caller, CompletableFuture<Void> accepted)
+            boolean own,
+            JobKind kind,
+            String subject,
+            String caller,
+            CompletableFuture<Void> accepted)
             throws ProblemException {
-        if (unfinished.size() >= MOST_UNFINISHED) {
-            throw new ProblemException(
-                    Problem.Kind.UNAVAILABLE,
-                    "Too many jobs at once",
-                    MOST_UNFINISHED + " jobs have not ended yet.",
-                    "Wait for them, or cancel some: GET /jobs, DELETE /jobs/ID.");
+        int most = own ? MOST_OWN : MOST_UNFINISHED;
+        if ((own ? ownIds.size() : unfinished.size() - ownIds.size()) >= most) {
+            throw JobProblem.tooMany(most);
         }
         counter++;
         String id = ids.next(clock.instant(), counter);
@@ -203,6 +212,9 @@ public final class Jobs implements AutoCloseable {
                         },
                         it -> onResult.forEach(each -> each.accept(it.record())));
         unfinished.put(id, job);
+        if (own) {
+            ownIds.add(id);
+        }
         return job;
     }
 
@@ -229,9 +241,7 @@ public final class Jobs implements AutoCloseable {
         if (accepted.isDone()) {
             end(job, JobState.FAILED, Optional.of(problem));
         } else {
-            synchronized (this) {
-                unfinished.remove(job.id());
-            }
+            remove(job);
             accepted.completeExceptionally(failure);
         }
     }
@@ -241,25 +251,17 @@ public final class Jobs implements AutoCloseable {
         JobRecord record = job.record();
         save(record);
         synchronized (this) {
-            unfinished.remove(job.id());
+            remove(job);
             ended.put(job.id(), record);
             forgetOldest();
         }
-        List<EventLog.Field> fields =
-                new ArrayList<>(
-                        List.of(
-                                field("job", record.id()),
-                                field("kind", record.kind().label()),
-                                field("subject", record.subject()),
-                                field("state", record.state().label())));
-        problem.ifPresent(why -> fields.add(field("reason", why.title() + ": " + why.detail())));
-        EventLog.Field[] all = fields.toArray(EventLog.Field[]::new);
-        if (state == JobState.DONE) {
-            log.info("job ended", all);
-        } else {
-            log.warn("job ended", all);
-        }
+        JobLog.ended(log, record);
         listeners.forEach(listener -> listener.accept(record));
+    }
+
+    private synchronized void remove(Job job) {
+        unfinished.remove(job.id());
+        ownIds.remove(job.id());
     }
 
     /** Ends a job, even if the disk or the memory is full. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
+import static io.heapsight.unit.NanFigures.orZero;
+
 import io.heapsight.perfdata.Collector;
 import org.jspecify.annotations.Nullable;
 
@@ -173,7 +175,7 @@ final class AllocationMeter {
                     case UNKNOWN -> 0;
                 };
         committed += volume * (1 + missed) + large(before, now);
-        error += missed * Math.abs(volume - (Double.isNaN(lastVolume) ? 0 : lastVolume));
+        error += missed * Math.abs(volume - orZero(lastVolume));
         lastVolume = volume;
         if (full <= 0) {
             promoted += Math.max(0, orZero(now.oldUsedBytes - before.oldUsedBytes));
@@ -288,9 +290,5 @@ final class AllocationMeter {
         }
         boolean live = !Double.isNaN(now.edenUsedBytes);
         return live ? 0 : Math.max(0, orZero(now.edenCapacityBytes) - seen);
-    }
-
-    private static double orZero(double value) {
-        return Double.isNaN(value) ? 0 : value;
     }
 }

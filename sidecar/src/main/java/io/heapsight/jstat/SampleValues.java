@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
+import static io.heapsight.unit.NanFigures.orZero;
+
 import java.util.Arrays;
 
 /** One value for each {@link SampleField}; NaN until it is set. */
@@ -25,7 +27,7 @@ final class SampleValues {
     double sum(SampleField first, SampleField... others) {
         double sum = get(first);
         for (SampleField each : others) {
-            sum += Double.isNaN(get(each)) ? 0 : get(each);
+            sum += orZero(get(each));
         }
         return sum;
     }

@@ -50,6 +50,11 @@ public record JvmFlags(List<JvmFlag> all, List<String> notes) {
                 .map(flag -> flag.text().substring(prefix.length()));
     }
 
+    /** Finds the maximum heap size. */
+    public OptionalDouble maxHeapBytes() {
+        return bytes("-Xmx", "-XX:MaxHeapSize=");
+    }
+
     /** Finds the size in the last option that begins with one of the prefixes. */
     public OptionalDouble bytes(String... prefixes) {
         for (JvmFlag flag : all.reversed()) {

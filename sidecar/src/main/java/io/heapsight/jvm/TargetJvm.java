@@ -103,7 +103,7 @@ public record TargetJvm(
 
     /** 8, 11, 17, 21, 25; empty if unknown. */
     public OptionalInt javaMajor() {
-        return jdkVersion.toOptional().map(TargetJvm::major).orElse(OptionalInt.empty());
+        return jdkVersion.toOptional().map(TargetJvm::javaMajor).orElse(OptionalInt.empty());
     }
 
     /** Returns whether another description is of the same process, perhaps at another time. */
@@ -132,7 +132,8 @@ public record TargetJvm(
         return pid + " (" + name + ")";
     }
 
-    private static OptionalInt major(String version) {
+    /** Returns the first number of a version: 8 of "1.8.0_452"; empty if it has none. */
+    public static OptionalInt javaMajor(String version) {
         String[] parts = version.split("[._+-]", 3);
         String number = parts[0].equals("1") && parts.length > 1 ? parts[1] : parts[0];
         return number.matches("\\d{1,4}")

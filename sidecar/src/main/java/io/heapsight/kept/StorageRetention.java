@@ -22,15 +22,7 @@ public record StorageRetention<R extends KeptFile>(
      * @param newest stays, whatever its size
      */
     public synchronized void make(int moreFiles, long moreBytes, String newest) {
-        Map<String, Long> held = files.bytesOnDisk();
-        List<R> excess =
-                quota.excess(
-                        files.list(),
-                        moreFiles,
-                        moreBytes,
-                        file -> held.getOrDefault(file.id(), file.bytes()),
-                        file -> file.id().equals(newest) || files.uses().contains(file.id()));
-        for (R file : excess) {
+        for (R file : excess(moreFiles, moreBytes, newest, files.bytesOnDisk())) {
             try {
                 files.delete(file.id());
                 log.info(
@@ -45,6 +37,23 @@ public record StorageRetention<R extends KeptFile>(
                         field("reason", e));
             }
         }
+    }
+
+    /** The bytes that {@link #make} would delete for these new files. */
+    public synchronized long excessBytes(int moreFiles, long moreBytes) {
+        Map<String, Long> held = files.bytesOnDisk();
+        return excess(moreFiles, moreBytes, "", held).stream()
+                .mapToLong(file -> held.getOrDefault(file.id(), file.bytes()))
+                .sum();
+    }
+
+    private List<R> excess(int moreFiles, long moreBytes, String newest, Map<String, Long> held) {
+        return quota.excess(
+                files.list(),
+                moreFiles,
+                moreBytes,
+                file -> held.getOrDefault(file.id(), file.bytes()),
+                file -> file.id().equals(newest) || files.uses().contains(file.id()));
     }
 
     /** Deletes a file that could not be stored completely, probably because of a full disk. */

@@ -3,7 +3,7 @@
  * Stores large files of targets in a folder of the data directory: each with its record, within a
  * quota, and protected while it is read.
  *
- * <p>Tests: {@code StorageQuotaTest}, {@code KeptFilesTest}, and the tests of its users.
+ * <p>Tests: {@code StorageQuotaTest} and the tests of its users.
  */
 @NullMarked
 package io.heapsight.kept;

@@ -4,6 +4,7 @@ package io.heapsight.memory;
 import io.heapsight.stats.Estimate;
 import io.heapsight.stats.LinearTrend;
 import io.heapsight.stats.SustainedGrowth;
+import io.heapsight.stats.SustainedGrowth.Slowing;
 import io.heapsight.unit.Labelled;
 import java.time.Duration;
 import java.util.Optional;
@@ -100,7 +101,33 @@ public record Forecast(
             long[] epochMillis, double[] bytes, OptionalDouble limitBytes, long startMillis) {
         TimedValues known =
                 TimedValues.of(epochMillis, bytes, startMillis + START_OF_DAYS.toMillis());
-        Duration missing = LEAST_OF_DAYS.minus(known.span());
+        return sustained(known, limitBytes, LEAST_OF_DAYS, Slowing.GROWTH);
+    }
+
+    /**
+     * Forecasts one series by sustained growth. Growth that slows down, and so ends below the
+     * limit, is none.
+     *
+     * @param epochMillis of each sample, ascending
+     * @param bytes in use at each; NaN if unknown
+     * @param limitBytes upper bound of the series
+     * @param startMillis start of the process
+     * @param days whether the samples are of hours or days
+     */
+    public static Forecast sustained(
+            long[] epochMillis,
+            double[] bytes,
+            OptionalDouble limitBytes,
+            long startMillis,
+            boolean days) {
+        Duration start = days ? START_OF_DAYS : START;
+        TimedValues known = TimedValues.of(epochMillis, bytes, startMillis + start.toMillis());
+        return sustained(known, limitBytes, days ? LEAST_OF_DAYS : LEAST, Slowing.FILLING);
+    }
+
+    private static Forecast sustained(
+            TimedValues known, OptionalDouble limitBytes, Duration least, Slowing slowing) {
+        Duration missing = least.minus(known.span());
         Optional<LinearTrend> line = LinearTrend.of(known.times(), known.values(), LEVEL);
         if (missing.isPositive() || line.isEmpty()) {
             return tooShort(known.span(), missing, known.values().length);
@@ -110,8 +137,8 @@ public record Forecast(
                         known.times(),
                         known.values(),
                         limitBytes.orElse(Double.NaN),
-                        LEAST_OF_DAYS.toSeconds(),
-                        SustainedGrowth.Slowing.GROWTH);
+                        least.toSeconds(),
+                        slowing);
         return growth.map(each -> of(each, limitBytes))
                 .orElseGet(
                         () ->

@@ -18,6 +18,7 @@ import java.util.Arrays;
  *     minimum, an upper bound
  * @param outside maximum charged memory outside the heap
  * @param floorRises whether the minimum in use was clearly lower before
+ * @param outsideRises the same of the memory outside the heap
  */
 record HeapFigures(
         double limit,
@@ -25,29 +26,39 @@ record HeapFigures(
         double committed,
         double live,
         double outside,
-        boolean floorRises) {
+        boolean floorRises,
+        boolean outsideRises) {
     private static final double STEADY = 1.3;
     private static final double STEADY_BYTES = 16 << 20;
+    private static final int QUARTERS = 4;
 
     static HeapFigures of(TargetMonitor monitor) {
         EffectiveMemoryLimit limit = EffectiveMemoryLimit.of(field -> last(monitor, field));
         double counted = last(monitor, SampleField.HEAP_MAX_BYTES);
         MemoryHistory.Rows rows = monitor.memory();
-        int size = rows.epochMillis().length;
-        double before = least(rows.heapUsed(), size / 4, size / 2);
-        double lately = least(rows.heapUsed(), size / 2, size);
+        double[] heap = rows.heapUsed();
         double kept = last(rows.kept());
-        boolean rises = lately > STEADY * before + STEADY_BYTES;
         return new HeapFigures(
                 limit.bytes(),
                 MemoryBounds.of(monitor.jvm(), HeapFlags.NONE, limit, counted).heapBytes(),
                 last(monitor, SampleField.HEAP_COMMITTED_BYTES),
-                Double.isNaN(kept) ? lately : kept,
+                Double.isNaN(kept) ? least(heap, heap.length / 2, heap.length) : kept,
                 Arrays.stream(rows.outside())
                         .filter(bytes -> !Double.isNaN(bytes))
                         .max()
                         .orElse(Double.NaN),
-                Double.isNaN(kept) && rises);
+                Double.isNaN(kept) && rises(heap),
+                rises(rows.outside()));
+    }
+
+    /** Compares the second half with the second quarter: the first one is the start. */
+    static boolean rises(double[] values) {
+        int size = values.length;
+        if (size < QUARTERS) {
+            return false;
+        }
+        double before = least(values, size / QUARTERS, size / 2);
+        return least(values, size / 2, size) > STEADY * before + STEADY_BYTES;
     }
 
     private static double last(TargetMonitor monitor, SampleField field) {

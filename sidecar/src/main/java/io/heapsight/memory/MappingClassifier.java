@@ -15,8 +15,11 @@ import java.util.Set;
  * Assigns each mapping of a JVM to a part of its memory, and sums the resident size of each part.
  */
 final class MappingClassifier {
-    /** HEAP_MAX_SIZE of glibc: each arena except the first starts at a multiple. */
+    /** HEAP_MAX_SIZE of glibc: all heaps of its arenas except [heap] start at a multiple. */
     private static final long ARENA_BYTES = 64L << 20;
+
+    /** HotSpot tries to place the Java heap and the class space below; arenas are above. */
+    private static final long LEAST_ARENA_ADDRESS = 1L << 36;
 
     /**
      * Resident memory.
@@ -45,15 +48,22 @@ final class MappingClassifier {
                         new HeapLocator.Told(
                                 told.heap(), told.heapMaxBytes(), told.heapCommittedBytes()));
         long heapEnd = told.heap().map(HeapInfo.Range::to).orElse(Long.MAX_VALUE);
+        long mostOfArenas = heap.isEmpty() ? ARENA_BYTES : Long.MAX_VALUE; // it may be the heap
         for (int i = 0; i < all.size(); i++) {
             Mapping mapping = all.get(i);
             Mapping before = all.get(Math.max(0, i - 1));
+            Mapping next = all.get(Math.min(all.size() - 1, i + 1));
             if (heap.contains(mapping)) {
                 long within = Math.min(mapping.residentBytes(), heapEnd - mapping.start());
                 resident.merge(MemoryPart.HEAP, within, Long::sum);
                 resident.merge(MemoryPart.REST, mapping.residentBytes() - within, Long::sum);
             } else {
                 MemoryPart part = part(mapping, before, owners);
+                if (part == MemoryPart.REST
+                        && mapping.bytes() <= mostOfArenas
+                        && isOfArenas(mapping, next)) {
+                    part = MemoryPart.MALLOC;
+                }
                 resident.merge(part, mapping.residentBytes(), Long::sum);
                 if (part == MemoryPart.STACKS) {
                     owners.add(mapping);
@@ -102,8 +112,26 @@ final class MappingClassifier {
         if (StackMappings.isStack(mapping, before) || owners.areStacks(mapping)) {
             return MemoryPart.STACKS;
         }
-        return mapping.start() % ARENA_BYTES == 0 && mapping.bytes() <= ARENA_BYTES
-                ? MemoryPart.MALLOC
-                : MemoryPart.REST;
+        return MemoryPart.REST;
+    }
+
+    /**
+     * Returns whether a mapping is of glibc's arenas. The kernel merges a full heap of an arena
+     * with the heap above it, which is full, too, or ends with reserved memory. Large blocks have a
+     * header, so that they don't end at a multiple.
+     */
+    private static boolean isOfArenas(Mapping mapping, Mapping next) {
+        if (!mapping.isAnonymous()
+                || mapping.start() % ARENA_BYTES != 0
+                || mapping.start() < LEAST_ARENA_ADDRESS) {
+            return false;
+        }
+        boolean endsInReserve =
+                next.start() == mapping.end()
+                        && next.isAnonymous()
+                        && next.isInaccessible()
+                        && next.bytes() < ARENA_BYTES
+                        && next.end() % ARENA_BYTES == 0;
+        return mapping.bytes() <= ARENA_BYTES || mapping.end() % ARENA_BYTES == 0 || endsInReserve;
     }
 }

@@ -31,13 +31,13 @@ public record MemoryBounds(
      */
     public static MemoryBounds of(
             TargetJvm jvm, HeapFlags flags, EffectiveMemoryLimit limit, double heapBytes) {
-        double heap = bytes(jvm, flags, "MaxHeapSize", "-Xmx");
+        double heap = flagBytes(jvm, flags, "MaxHeapSize", "-Xmx");
         return new MemoryBounds(
                 limit.bytes(),
                 limit.label(),
                 Double.isNaN(heap) ? heapBytes : heap,
-                bytes(jvm, flags, "MaxMetaspaceSize", "-XX:MaxMetaspaceSize="),
-                positive(bytes(jvm, flags, "MaxDirectMemorySize", "-XX:MaxDirectMemorySize=")));
+                flagBytes(jvm, flags, "MaxMetaspaceSize", "-XX:MaxMetaspaceSize="),
+                positive(flagBytes(jvm, flags, "MaxDirectMemorySize", "-XX:MaxDirectMemorySize=")));
     }
 
     /** Returns the size; the JVM prints 0 for an unset maximum. */
@@ -45,7 +45,14 @@ public record MemoryBounds(
         return bytes > 0 ? bytes : Double.NaN;
     }
 
-    private static double bytes(TargetJvm jvm, HeapFlags flags, String name, String option) {
+    /**
+     * Returns the size set by a flag; NaN if unlimited or unknown.
+     *
+     * @param flags printed by the JVM; the command line is the source of missing ones
+     * @param name without -XX:
+     * @param option in the syntax of the command line
+     */
+    public static double flagBytes(TargetJvm jvm, HeapFlags flags, String name, String option) {
         String size = flags.values().get(name);
         String text = size == null ? jvm.flags().value(option).orElse("") : size;
         try {

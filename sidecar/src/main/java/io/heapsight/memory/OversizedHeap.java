@@ -51,10 +51,12 @@ public record OversizedHeap(Sizes sizes, String line, double fits) {
      */
     public static Optional<OversizedHeap> of(TargetMonitor monitor) {
         MemoryForecast forecast = MemoryObserver.forecast(monitor);
-        boolean grows =
-                forecast.outside().verdict() == Verdict.GROWING
-                        || forecast.kept().verdict() == Verdict.GROWING;
         HeapFigures figures = HeapFigures.of(monitor);
+        Verdict outside = forecast.outside().verdict();
+        boolean grows =
+                outside == Verdict.GROWING
+                        || forecast.kept().verdict() == Verdict.GROWING
+                        || (outside == Verdict.UNKNOWN && figures.outsideRises());
         return grows || figures.floorRises()
                 ? Optional.empty()
                 : of(

@@ -39,6 +39,9 @@ public final class PauseEstimator {
     /** The first JDK with {@code GC.heap_info}. */
     private static final int HEAP_INFO_SINCE = 9;
 
+    /** Longest pause for owners of locks. */
+    private static final Duration SHORT = Duration.ofSeconds(1);
+
     private static final double NANOS_PER_SECOND = 1e9;
 
     private record Key(int pid, Capture capture) {}
@@ -52,7 +55,7 @@ public final class PauseEstimator {
     private final Map<Capture, Double> ofAnyTarget = new HashMap<>();
 
     /**
-     * @param configured {@code HEAPSIGHT_MAX_PAUSE}; empty: 30 s for rules, no limit for requests
+     * @param configured {@code HEAPSIGHT_MAX_PAUSE}; empty: 20 s for rules, no limit for requests
      */
     public PauseEstimator(Optional<Duration> configured) {
         this.configured = configured;
@@ -106,6 +109,22 @@ public final class PauseEstimator {
     public HeapContent contentNow(TargetConnection target, Duration timeout, CancelSignal cancel) {
         double now = usedNow(target, timeout, cancel);
         return content(target.jvm(), Double.isNaN(now) ? HeapContent.usedBytes(target) : now);
+    }
+
+    /**
+     * Returns whether a command that walks the heap once is expected to stop the target for a
+     * second at most; false if the size of the heap is unknown.
+     */
+    public boolean isShortWalk(TargetConnection target, Duration timeout, CancelSignal cancel) {
+        HeapContent heap = content(target);
+        if (!heap.isKnown()) { // no collection yet, or no counters
+            heap = contentNow(target, timeout, cancel);
+        }
+        if (!heap.isKnown()) {
+            heap = content(target.jvm(), target.jvm().flags().maxHeapBytes().orElse(Double.NaN));
+        }
+        PauseEstimate estimate = estimate(target.jvm(), heap, List.of(Capture.histogram(false)));
+        return estimate.isKnown() && estimate.expected().compareTo(SHORT) <= 0;
     }
 
     private static double usedNow(TargetConnection target, Duration timeout, CancelSignal cancel) {

@@ -15,8 +15,17 @@ import java.util.Optional;
  * @param ofRequest whether it comes from a request rather than from a rule
  */
 public record PauseLimit(Optional<Duration> most, String source, boolean ofRequest) {
-    /** The default for automatic captures. */
-    public static final Duration USUAL = Duration.ofSeconds(30);
+    /**
+     * The default for automatic captures: a liveness probe with the defaults of Kubernetes (3
+     * failures, every 10 s, timeout 1 s) restarts a container that hangs for 21 s.
+     */
+    public static final Duration USUAL = Duration.ofSeconds(20);
+
+    /**
+     * The longest pause without a restart: the first probe may begin together with the pause, and
+     * the last failed one restarts the container.
+     */
+    public static final String PROBE = "(failureThreshold - 1) x periodSeconds";
 
     public static final PauseLimit NONE = new PauseLimit(Optional.empty(), "", true);
 
@@ -71,11 +80,11 @@ public record PauseLimit(Optional<Duration> most, String source, boolean ofReque
                                         estimate.text(),
                                         source,
                                         PauseEstimate.shown(most.orElseThrow())),
-                        "%s To take it nevertheless, first make the liveness probe's"
-                                        .formatted(instead)
-                                + " failureThreshold x periodSeconds longer than %s, then request it with ?maxPause=%ds."
-                                        .formatted(
-                                                PauseEstimate.shown(estimate.atMost()),
-                                                estimate.atMost().toSeconds() + 1)));
+                        "%s To take it nevertheless, first make %s of the liveness probe longer than %s, then request it with ?maxPause=%ds."
+                                .formatted(
+                                        instead,
+                                        PROBE,
+                                        PauseEstimate.shown(estimate.atMost()),
+                                        estimate.atMost().toSeconds() + 1)));
     }
 }

@@ -4,8 +4,7 @@
  * limit. {@link io.heapsight.pause.PauseEstimator} holds measurements of earlier captures; {@link
  * io.heapsight.pause.PauseModel} is the estimate for a target without any.
  *
- * <p>Tests: {@code PauseEstimatorTest}, {@code PauseModelTest}; figures: {@code
- * benchmarks/pause-estimate}.
+ * <p>Tests: {@code PauseEstimatorTest}; figures: {@code benchmarks/pause-estimate}.
  */
 @NullMarked
 package io.heapsight.pause;

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -82,11 +83,26 @@ final class Checkpoints {
     }
 
     private void conclude(Path file) throws IOException {
+        Optional<Postmortem> last = read(file);
+        if (last.isEmpty() || isStored(last.get())) {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private Optional<Postmortem> read(Path file) {
         try {
             if (Files.size(file) > MOST_BYTES) {
                 throw new IOException("more than " + MOST_BYTES + " bytes");
             }
-            Postmortem last = PostmortemJson.read(Files.readString(file));
+            return Optional.of(PostmortemJson.read(Files.readString(file)));
+        } catch (IOException e) {
+            log.warn("not a checkpoint", field("file", file), field("reason", e));
+            return Optional.empty();
+        }
+    }
+
+    private boolean isStored(Postmortem last) {
+        try {
             store.add(last);
             log.warn(
                     "target died while no sidecar was running",
@@ -95,10 +111,14 @@ final class Checkpoints {
                     field("reason", last.reason().kind().label()),
                     field("certainty", last.reason().certainty().label()),
                     field("postmortem", last.id()));
+            return true;
         } catch (IOException e) {
-            log.warn("not a checkpoint", field("file", file), field("reason", e));
+            log.warn(
+                    "a post-mortem can't be stored; the next start tries again",
+                    field("postmortem", last.id()),
+                    field("reason", e));
+            return false;
         }
-        Files.deleteIfExists(file);
     }
 
     private static boolean lives(ProcFs procFs, int pid, long startTicks) {

@@ -22,6 +22,12 @@ final class DeathDiagnosis {
     /** Share of the limit above which an OOM kill is likely. */
     private static final double FULL = 0.95;
 
+    /**
+     * Share of the limit below which an OOM kill on the machine is that of another group. A machine
+     * without memory also kills a process below its limit.
+     */
+    private static final double LEAST_HELD = 0.25;
+
     /** Share of {@code memory.high} from which on the kernel throttles. */
     private static final double NEAR_HIGH = 0.95;
 
@@ -144,6 +150,9 @@ final class DeathDiagnosis {
         if (evidence.oomKills().between() > 0) {
             return Finding.probable(Kind.OOM_KILL);
         }
+        if (evidence.heapDump().isPresent() && evidence.exitsOnError()) {
+            return Finding.probable(Kind.OUT_OF_MEMORY_ERROR);
+        }
         if (!evidence.oomKills().isKnown() && mayBeOomKill(evidence)) {
             return Finding.probable(Kind.OOM_KILL);
         }
@@ -153,12 +162,13 @@ final class DeathDiagnosis {
     }
 
     /**
-     * Returns whether the machine's count suggests an OOM kill, if the group disappeared before its
-     * own count was read.
+     * Returns whether the machine's count suggests an OOM kill, if the group's own count was not
+     * read. Other groups of the machine have OOM kills, too.
      */
     private static boolean mayBeOomKill(DeathEvidence evidence) {
         return evidence.machineOomKills().isPresent()
                 ? evidence.machineOomKills().getAsLong() > 0
+                        && evidence.heldShare().orElse(1) >= LEAST_HELD
                 : evidence.heldShare().orElse(0) >= FULL;
     }
 
@@ -188,8 +198,8 @@ final class DeathDiagnosis {
         }
         if (evidence.ending().isEmpty()) {
             said.add(
-                    "Its exit status is unknown: the parent process collected it first, and this"
-                            + " kernel doesn't keep it (Linux 6.15 does).");
+                    "Its exit status is unknown: the parent process collected it first, or this"
+                            + " sidecar lacks the rights to read it (Linux 6.15 keeps it).");
         }
         return said;
     }
@@ -216,12 +226,16 @@ final class DeathDiagnosis {
     private static String oomKills(DeathEvidence evidence) {
         DeathEvidence.OomKillCount count = evidence.oomKills();
         if (!count.isKnown()) {
-            return evidence.machineOomKills().isPresent()
-                    ? ("Its container was removed before the kernel's count of OOM kills in it could"
-                                    + " be read; on the whole machine the kernel counted %d in its"
-                                    + " last half minute.")
-                            .formatted(evidence.machineOomKills().getAsLong())
-                    : "The kernel's count of OOM kills could not be read.";
+            if (evidence.machineOomKills().isEmpty()) {
+                return "The kernel's count of OOM kills could not be read.";
+            }
+            String unread =
+                    count.before().isPresent()
+                            ? "Its container was removed before the kernel's count of OOM kills in"
+                                    + " it could be read"
+                            : "The kernel's count of OOM kills in its container could not be read";
+            return "%s; on the whole machine the kernel counted %d in its last half minute."
+                    .formatted(unread, evidence.machineOomKills().getAsLong());
         }
         return count.between() > 0
                 ? "The kernel counted %d OOM kill%s in its container in its last seconds."

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 /**
  * The evidence that a process left behind when it died.
  *
- * @param ending empty if the parent collected it first, and the kernel doesn't keep it
+ * @param ending empty if the parent collected it first, or if it is not readable
  * @param oomKills OOM kills in its control group
  * @param machineOomKills OOM kills on the whole machine since the last checkpoint; this count
  *     outlives the group

@@ -17,6 +17,7 @@ import io.heapsight.run.RunTarget;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.TimeIds;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -129,6 +130,8 @@ public final class DeathWatches implements AutoCloseable {
         try (ExitProbe probe = new ExitProbe(watch.monitor(), jvmDumps)) {
             if (watch.awaitEnd(probe, () -> checkpoint(watch))) {
                 conclude(watch, probe);
+            } else if (!watch.isClosed()) {
+                checkpoints.remove(jvm);
             }
         } catch (IOException e) {
             log.warn(
@@ -143,7 +146,6 @@ public final class DeathWatches implements AutoCloseable {
         } finally {
             watches.remove(jvm.pid(), watch);
             if (!watch.isClosed()) {
-                checkpoints.remove(jvm);
                 blackBoxes.forget(jvm);
             }
         }
@@ -160,7 +162,14 @@ public final class DeathWatches implements AutoCloseable {
         Left left = new Left(evidence.crashLog(), blackBoxes.keep(jvm, diedAt), dump);
         Postmortem postmortem =
                 postmortem(store.newId(diedAt, jvm.pid()), watch, diedAt, reason, samples, left);
-        write(postmortem, evidence, watch.monitor().label());
+        try {
+            write(postmortem, evidence, watch.monitor().label());
+        } finally {
+            // If the disk is full, the checkpoint is the only record.
+            if (Files.isRegularFile(store.file(postmortem.id()))) {
+                checkpoints.remove(jvm);
+            }
+        }
         List<String> all = kept(watch);
         change(postmortem.id(), known -> known.withKept(all));
         if (probe.crashFile().isPresent()) {

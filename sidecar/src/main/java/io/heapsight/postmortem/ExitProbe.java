@@ -39,7 +39,7 @@ final class ExitProbe implements AutoCloseable {
     private final ProcFs procFs;
     private final RandomAccessFile stat;
     private final Instant started;
-    private final boolean sameUser;
+    private final boolean showsStatus;
     private final @Nullable PidFd pidFd;
     private final @Nullable OomKillCounter oomKills;
     private final CrashArtifacts artifacts;
@@ -65,14 +65,15 @@ final class ExitProbe implements AutoCloseable {
         stat = new RandomAccessFile(procFs.of(jvm.pid()).resolve("stat").toFile(), "r");
         pidFd = PidFd.open(jvm.pid()).orElse(null);
         // Checked last: proves that the descriptor belongs to this process.
-        if (readStat().startTicks() != jvm.startTicks()) {
+        ProcessStat running = readStat();
+        if (running.startTicks() != jvm.startTicks()) {
             closeFirst();
             throw new IOException("the pid now belongs to another process");
         }
         started =
                 Instant.ofEpochSecond(
                         procFs.bootEpochSeconds() + jvm.startTicks() / procFs.clockTicks());
-        sameUser = procFs.self().uid() == jvm.uid();
+        showsStatus = running.willShowStatus();
         oomKills =
                 OomKillCounter.open(procFs, jvm.pid()) instanceof Reading.Present(var counter)
                         ? counter
@@ -206,7 +207,7 @@ final class ExitProbe implements AutoCloseable {
         if (kept.isPresent()) {
             return Optional.of(ExitStatus.of(kept.getAsInt()));
         }
-        return statusInStat.isPresent() && sameUser
+        return statusInStat.isPresent() && showsStatus
                 ? Optional.of(ExitStatus.of(0))
                 : Optional.empty();
     }

@@ -26,8 +26,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Open folders of a target's file system: paths to them disappear with the process, while an open
- * folder keeps its file system. Does not follow links, which would lead into the sidecar's file
+ * Keeps folders of a target's file system open. When the process ends, paths to them disappear, but
+ * an open folder stays readable. Does not follow links, which would lead into the sidecar's file
  * system. Not thread-safe.
  */
 final class HeldFolders implements AutoCloseable {

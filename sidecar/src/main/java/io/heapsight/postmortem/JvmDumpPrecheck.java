@@ -5,6 +5,7 @@ import io.heapsight.dump.capture.HeapSize;
 import io.heapsight.jvm.JvmFlag;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
+import io.heapsight.perfdata.Counters;
 import io.heapsight.proc.FileAccess;
 import io.heapsight.proc.RootedPath;
 import io.heapsight.transfer.TmpfsCheck;
@@ -18,22 +19,13 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Predicts whether the heap dump that a JVM writes at an OutOfMemoryError would be stored. Changes
  * nothing.
  */
 public final class JvmDumpPrecheck {
-    static final String REMEDY =
-            "Let the JVM write the dump to a volume, which outlives the container:"
-                    + " JAVA_TOOL_OPTIONS=\"-XX:+HeapDumpOnOutOfMemoryError"
-                    + " -XX:HeapDumpPath=/dumps\" in the target's container, and volumeMounts:"
-                    + " - {name: dumps, mountPath: /dumps} with volumes: - {name: dumps, emptyDir:"
-                    + " {sizeLimit: 4Gi}} (docker run -v dumps:/dumps -e JAVA_TOOL_OPTIONS=…; ECS:"
-                    + " \"mountPoints\": [{\"sourceVolume\": \"dumps\", \"containerPath\":"
-                    + " \"/dumps\"}] with \"volumes\": [{\"name\": \"dumps\"}]); the folder must be"
-                    + " writable for the target's user.";
-
     private static final String SWITCH_ON =
             "JAVA_TOOL_OPTIONS=-XX:+HeapDumpOnOutOfMemoryError in the target's container: env: -"
                     + " {name: JAVA_TOOL_OPTIONS, value: \"-XX:+HeapDumpOnOutOfMemoryError\"}"
@@ -69,6 +61,28 @@ public final class JvmDumpPrecheck {
         }
     }
 
+    /** Returns how to give the dump of a JVM a volume that is large enough. */
+    static String remedy(TargetJvm jvm, Reading<Counters> counters) {
+        OptionalLong needed = HeapSize.bytesAtOutOfMemoryError(jvm, counters);
+        String size =
+                needed.isPresent()
+                        ? "sizeLimit: %sMi".formatted(HeapSize.volumeMebibytes(needed.getAsLong()))
+                        : "";
+        return ("Let the JVM write the dump to a volume, which outlives the container:"
+                        + " JAVA_TOOL_OPTIONS=\"-XX:+HeapDumpOnOutOfMemoryError"
+                        + " -XX:HeapDumpPath=/dumps\" in the target's container, and volumeMounts:"
+                        + " - {name: dumps, mountPath: /dumps} with volumes: - {name: dumps, emptyDir:"
+                        + " {%s}} (docker run -v dumps:/dumps -e JAVA_TOOL_OPTIONS=…; ECS:"
+                        + " \"mountPoints\": [{\"sourceVolume\": \"dumps\", \"containerPath\":"
+                        + " \"/dumps\"}] with \"volumes\": [{\"name\": \"dumps\"}]); the folder must be"
+                        + " writable for the target's user.")
+                .formatted(size);
+    }
+
+    private static String remedy(TargetConnection target) {
+        return remedy(target.jvm(), target.counters());
+    }
+
     /** Predicts the outcome for a target. */
     public static Result of(TargetConnection target) {
         Optional<JvmDumpPath> path = JvmDumpPath.of(target.jvm());
@@ -80,7 +94,7 @@ public final class JvmDumpPrecheck {
         try {
             return of(target, destination(target, path.get()));
         } catch (IOException | InvalidPathException e) {
-            return Result.not(path.get().text() + ": " + IoReason.of(e), REMEDY);
+            return Result.not(path.get().text() + ": " + IoReason.of(e), remedy(target));
         }
     }
 
@@ -112,12 +126,14 @@ public final class JvmDumpPrecheck {
         if (!target.procFs().files().isWritable(to.folder())) {
             return Result.not(
                     "the JVM would write %s, and its folder is not writable".formatted(to.file()),
-                    REMEDY);
+                    remedy(target));
         }
-        Optional<String> noRoom = noRoom(target, to);
+        OptionalLong needed = HeapSize.bytesAtOutOfMemoryError(target.jvm(), target.counters());
+        Optional<String> noRoom = noRoom(target, to, needed.orElse(0));
         if (noRoom.isPresent()) {
             return Result.not(
-                    "the JVM would write %s: %s".formatted(to.file(), noRoom.get()), REMEDY);
+                    "the JVM would write %s: %s".formatted(to.file(), noRoom.get()),
+                    remedy(target));
         }
         return endsWithUs(target.jvm())
                 .map(
@@ -130,12 +146,20 @@ public final class JvmDumpPrecheck {
                                                 + " the dump",
                                         WITHOUT_OTHERS))
                 .orElseGet(
-                        () -> new Result(Reading.of("the JVM writes %s".formatted(to.file())), ""));
+                        () ->
+                                new Result(
+                                        Reading.of(
+                                                "the JVM writes %s%s"
+                                                        .formatted(
+                                                                to.file(),
+                                                                needed.isPresent()
+                                                                        ? ""
+                                                                        : "; the room is not checked: the maximum heap size is unknown")),
+                                        ""));
     }
 
-    private static Optional<String> noRoom(TargetConnection target, Destination to)
+    private static Optional<String> noRoom(TargetConnection target, Destination to, long needed)
             throws IOException {
-        long needed = HeapSize.counted(target).map(HeapSize::dumpBytes).orElse(0L);
         long usable = target.procFs().files().usableBytes(to.folder());
         return usable < needed
                 ? Optional.of(

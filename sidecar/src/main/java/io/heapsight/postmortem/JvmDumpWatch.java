@@ -8,6 +8,7 @@ import io.heapsight.postmortem.DeathEvidence.WrittenDump;
 import io.heapsight.postmortem.HeldFolders.Place;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystems;
@@ -186,10 +187,7 @@ final class JvmDumpWatch implements AutoCloseable {
                                     found.name(),
                                     found.file().size(),
                                     "Its heap dump %s was not stored: %s. %s"
-                                            .formatted(
-                                                    found.name(),
-                                                    IoReason.of(e),
-                                                    JvmDumpPrecheck.REMEDY)),
+                                            .formatted(found.name(), IoReason.of(e), remedy())),
                             new CompletableFuture<>());
         }
     }
@@ -216,7 +214,11 @@ final class JvmDumpWatch implements AutoCloseable {
                 at.text(),
                 0,
                 "The heap dump of -XX:+HeapDumpOnOutOfMemoryError, %s, was not stored: %s. %s"
-                        .formatted(at.text(), why, JvmDumpPrecheck.REMEDY));
+                        .formatted(at.text(), why, remedy()));
+    }
+
+    private String remedy() {
+        return JvmDumpPrecheck.remedy(jvm, Reading.missing("the target has ended"));
     }
 
     @Override

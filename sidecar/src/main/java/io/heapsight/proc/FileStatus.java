@@ -8,8 +8,9 @@ package io.heapsight.proc;
  * @param inode as in {@code st_ino}
  * @param uid of the owner
  * @param bytes as in {@code st_size}
+ * @param device as in {@code st_dev}: files with the same number share the space of a file system
  */
-public record FileStatus(int mode, long inode, int uid, long bytes) {
+public record FileStatus(int mode, long inode, int uid, long bytes, long device) {
     private static final int TYPE = 0170000;
     private static final int SYMBOLIC_LINK = 0120000;
     private static final int REGULAR = 0100000;

@@ -90,12 +90,13 @@ public final class LocalFiles implements FileAccess {
     @Override
     public FileStatus status(Path path) throws IOException {
         Map<String, Object> attributes =
-                Files.readAttributes(path, "unix:mode,ino,uid,size", LinkOption.NOFOLLOW_LINKS);
+                Files.readAttributes(path, "unix:mode,ino,uid,size,dev", LinkOption.NOFOLLOW_LINKS);
         return new FileStatus(
                 (int) number(attributes, "mode"),
                 number(attributes, "ino"),
                 (int) number(attributes, "uid"),
-                number(attributes, "size"));
+                number(attributes, "size"),
+                number(attributes, "dev"));
     }
 
     @Override

@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
  * @param threads number of threads
  * @param startTicks start time, in clock ticks since boot
  * @param residentPages in pages of {@link ProcFs#pageBytes}
+ * @param codeStart address of the program; 1 without the right to trace the process, 0 of an ended
+ *     one
  * @param waitStatus of an ended process, in the format of wait(2); 0 without the right to trace it
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html">proc_pid_stat(5)</a>
  */
@@ -24,6 +26,7 @@ public record ProcessStat(
         int threads,
         long startTicks,
         long residentPages,
+        long codeStart,
         int waitStatus) {
     private static final int STATE = 3;
     private static final int UTIME = 14;
@@ -31,6 +34,7 @@ public record ProcessStat(
     private static final int NUM_THREADS = 20;
     private static final int START_TIME = 22;
     private static final int RSS = 24;
+    private static final int START_CODE = 26;
     private static final int EXIT_CODE = 52;
 
     /**
@@ -56,6 +60,7 @@ public record ProcessStat(
         int threads = 0;
         long startTicks = 0;
         long residentPages = 0;
+        long codeStart = 0;
         int waitStatus = 0;
         int position = close + 4;
         for (int field = STATE + 1; field <= EXIT_CODE && position < length; field++) {
@@ -74,17 +79,26 @@ public record ProcessStat(
                 case NUM_THREADS -> threads = (int) value;
                 case START_TIME -> startTicks = value;
                 case RSS -> residentPages = value;
+                case START_CODE -> codeStart = value;
                 case EXIT_CODE -> waitStatus = (int) value;
                 default -> {}
             }
         }
         return new ProcessStat(
-                comm, state, cpuTicks, threads, startTicks, residentPages, waitStatus);
+                comm, state, cpuTicks, threads, startTicks, residentPages, codeStart, waitStatus);
     }
 
     /** Whether a signal or a debugger stopped it. */
     public boolean isStopped() {
         return state == 'T' || state == 't';
+    }
+
+    /**
+     * Returns whether the exit status of this running process will be readable: the kernel shows
+     * both to those who may trace the process.
+     */
+    public boolean willShowStatus() {
+        return codeStart > 1;
     }
 
     /**

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
+import static io.heapsight.unit.NanFigures.known;
+
 import io.heapsight.compare.Metric.Unit;
 import io.heapsight.gc.GcActivity;
 import io.heapsight.gc.GcActivity.CauseTotal;
@@ -25,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
@@ -270,10 +271,6 @@ public record GcReport(String subject, Optional<Target> target, GcActivity activ
                     each.cause());
         }
         out.append('\n').append(table.text());
-    }
-
-    private static OptionalDouble known(double value) {
-        return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 
     private static String seconds(double value) {

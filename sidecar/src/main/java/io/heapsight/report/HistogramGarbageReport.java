@@ -5,6 +5,7 @@ import static io.heapsight.json.JsonType.BYTES;
 import static io.heapsight.json.JsonType.COUNT;
 import static io.heapsight.json.JsonType.NUMBER;
 import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TEXTS;
 import static io.heapsight.json.JsonType.TIME;
 import static io.heapsight.json.JsonType.list;
 import static io.heapsight.report.JsonFields.OBJECTS;
@@ -54,20 +55,22 @@ public record HistogramGarbageReport(GarbageByClass garbage, int top) implements
                     .field("takenAt", TIME, it -> it.garbage.live().takenAt())
                     .field("totals", TOTALS, HistogramGarbageReport::garbage)
                     .field("unreachableRatio", NUMBER, it -> it.garbage.unreachableRatio())
-                    .field("classes", list(CLASS), HistogramGarbageReport::shown);
+                    .field("classes", list(CLASS), HistogramGarbageReport::shown)
+                    .field("notes", TEXTS, HistogramGarbageReport::notes);
 
     @Override
     public String text() {
         InstanceCount unreachable = garbage.unreachable();
         StringBuilder out = new StringBuilder();
+        notes().forEach(note -> out.append(note).append('\n'));
         out.append(
                 String.format(
                         Locale.ROOT,
-                        "Unreachable: %d objects, %s (%.1f %% of the heap's objects by size);"
-                                + " determined by a full GC.\n",
+                        "Unreachable: %d objects, %s (%.1f %% of the heap's objects by size)%s.\n",
                         unreachable.instances(),
                         new ByteSize(unreachable.bytes()),
-                        100 * garbage.unreachableRatio()));
+                        100 * garbage.unreachableRatio(),
+                        garbage.unknown().isPresent() ? "" : "; determined by a full GC"));
         if (!garbage.filler().equals(InstanceCount.NONE)) {
             out.append(
                     String.format(
@@ -90,6 +93,12 @@ public record HistogramGarbageReport(GarbageByClass garbage, int top) implements
                             Locale.ROOT, row, gone.instances(), gone.bytes(), share, delta.name()));
         }
         return out.toString();
+    }
+
+    private List<String> notes() {
+        return garbage.unknown().stream()
+                .map(why -> why + ". Estimate it as " + GarbageByClass.ESTIMATE)
+                .toList();
     }
 
     private List<ClassDelta> shown() {

@@ -31,14 +31,14 @@ import java.util.stream.Stream;
  * @param top number of classes to show
  */
 public record HistogramTrendReport(HistogramTrend trend, int top) implements Report {
-    private static final Shape<HistogramTrend.Row> CLASS =
-            Shape.<HistogramTrend.Row>of()
-                    .field("name", TEXT, HistogramTrend.Row::name)
-                    .field("instances", COUNT, HistogramTrend.Row::instances)
-                    .field("bytes", BYTES, row -> row.bytes().getLast())
-                    .nullable("bytesChange", NUMBER, row -> number(row.bytesChange()))
-                    .nullable("lastingChange", NUMBER, row -> number(row.lastingChange()))
-                    .field("trend", list(BYTES.from(Long::longValue)), HistogramTrend.Row::bytes);
+    private static final Shape<Grown> CLASS =
+            Shape.<Grown>of()
+                    .field("name", TEXT, it -> it.row.name())
+                    .field("instances", COUNT, it -> it.row.instances())
+                    .field("bytes", BYTES, it -> it.row.bytes().getLast())
+                    .nullable("bytesChange", NUMBER, it -> number(it.row.bytesChange()))
+                    .nullable("lastingChange", NUMBER, it -> number(it.lastingChange))
+                    .field("trend", list(BYTES.from(Long::longValue)), it -> it.row.bytes());
 
     public static final Shape<HistogramTrendReport> SHAPE =
             Shape.<HistogramTrendReport>of()
@@ -48,7 +48,15 @@ public record HistogramTrendReport(HistogramTrend trend, int top) implements Rep
                     .field("live", FLAG, it -> it.newest().live())
                     .field("takenAt", list(TIME), HistogramTrendReport::times)
                     .field("totals", InstanceCount.JSON, it -> it.newest().totals())
-                    .field("classes", list(CLASS), it -> it.trend.top(it.top));
+                    .field("classes", list(CLASS), HistogramTrendReport::classes);
+
+    private record Grown(HistogramTrend.Row row, OptionalLong lastingChange) {}
+
+    private List<Grown> classes() {
+        return trend.top(top).stream()
+                .map(row -> new Grown(row, trend.lastingChange(row)))
+                .toList();
+    }
 
     private ClassHistogram newest() {
         return trend.newest().histogram();

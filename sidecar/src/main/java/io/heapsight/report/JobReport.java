@@ -5,6 +5,7 @@ import io.heapsight.job.JobJson;
 import io.heapsight.job.JobRecord;
 import io.heapsight.operation.Pause;
 import io.heapsight.pause.PauseEstimate;
+import io.heapsight.pause.PauseLimit;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.VisibleText;
 import java.io.IOException;
@@ -45,7 +46,7 @@ public record JobReport(JobRecord job) implements Report {
 
     private static final Duration LONG = Duration.ofSeconds(10);
     private static final String PROBE =
-            ": a liveness probe with a shorter failureThreshold x periodSeconds restarts it";
+            ": a liveness probe with a shorter " + PauseLimit.PROBE + " restarts it";
 
     private String pause() {
         Pause pause = job.pause();

@@ -9,9 +9,9 @@ import static io.heapsight.json.JsonType.number;
 import static io.heapsight.report.JsonFields.TARGET;
 
 import io.heapsight.json.Shape;
-import io.heapsight.jstat.JstatCell;
-import io.heapsight.jstat.JstatOption;
-import io.heapsight.jstat.JstatTable;
+import io.heapsight.jstat.table.JstatCell;
+import io.heapsight.jstat.table.JstatOption;
+import io.heapsight.jstat.table.JstatTable;
 import io.heapsight.jvm.CountersProblem;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;

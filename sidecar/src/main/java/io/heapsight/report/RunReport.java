@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
+import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.report.section.Fact;
 import io.heapsight.report.section.NumberText;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** A run: a short summary as text, everything as JSON. */
@@ -129,7 +131,11 @@ public record RunReport(Run run) implements Report {
         }
     }
 
-    private static String garbage(RunHistogram heap) {
+    private String garbage(RunHistogram heap) {
+        Optional<String> unknown = GarbageByClass.unknownWith(run.target().collector());
+        if (unknown.isPresent()) {
+            return unknown.get();
+        }
         ByteSize all = new ByteSize(heap.all().bytes());
         return heap.garbage()
                 .map(garbage -> interval(garbage) + " of " + all)

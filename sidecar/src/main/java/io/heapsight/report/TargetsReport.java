@@ -4,9 +4,11 @@ package io.heapsight.report;
 import static io.heapsight.json.JsonType.COUNT;
 import static io.heapsight.json.JsonType.FLAG;
 import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TEXTS;
 import static io.heapsight.json.JsonType.list;
 
 import io.heapsight.json.Shape;
+import io.heapsight.jvm.JvmFlag;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.report.section.TextLines;
 import io.heapsight.report.section.TextTable;
@@ -53,7 +55,8 @@ public record TargetsReport(List<Row> rows) implements Report {
                                             jvm -> jvm.jdkVersion().toOptional())
                                     .nullable("vendor", TEXT, jvm -> jvm.vendor().toOptional())
                                     .nullable(
-                                            "collector", TEXT, jvm -> jvm.collector().toOptional()),
+                                            "collector", TEXT, jvm -> jvm.collector().toOptional())
+                                    .field("flags", TEXTS, TargetsReport::flags),
                             Row::jvm)
                     .field("works", FEATURES, row -> row);
 
@@ -124,6 +127,11 @@ public record TargetsReport(List<Row> rows) implements Report {
     @Override
     public void writeJson(Writer out) throws IOException {
         SHAPE.writeDocument(out, this);
+    }
+
+    /** Its options, without secrets. */
+    private static List<String> flags(TargetJvm jvm) {
+        return jvm.flags().all().stream().map(JvmFlag::shown).toList();
     }
 
     private static Works counters(Row row) {

@@ -25,7 +25,7 @@ import java.util.Optional;
  * @param all every object, filler included
  * @param unreachable objects that a full GC removed, or that are unreachable, without filler
  * @param filler padding between objects, if it is distinguishable from objects
- * @param garbage empty in runs of older versions
+ * @param garbage empty if unknown, and in runs of older versions
  * @param classes the largest ones, most bytes first
  * @param classesLeftOut number of further classes, which the totals include
  */
@@ -55,7 +55,11 @@ public record RunHistogram(
                 garbage.all().totals(),
                 garbage.unreachable(),
                 garbage.filler(),
-                Optional.of(new GarbageBounds(garbage.unreachable(), garbage.unreachable(), "")),
+                garbage.unknown().isPresent()
+                        ? Optional.empty()
+                        : Optional.of(
+                                new GarbageBounds(
+                                        garbage.unreachable(), garbage.unreachable(), "")),
                 classes,
                 rows.size() + rows.omitted().classes() - classes.size());
     }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.run;
 
+import static io.heapsight.unit.NanFigures.known;
+
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jvm.TargetJvm;
@@ -67,8 +69,7 @@ public record RunLimits(
     }
 
     private static OptionalDouble cores(ToDoubleFunction<SampleField> figures, SampleField field) {
-        double cores = figures.applyAsDouble(field);
-        return Double.isNaN(cores) ? OptionalDouble.empty() : OptionalDouble.of(cores);
+        return known(figures.applyAsDouble(field));
     }
 
     private static OptionalLong bytes(ToDoubleFunction<SampleField> figures, SampleField field) {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the pauses of one JVM from its counters. At a pause, HotSpot counts the invocation, then
  * writes the time of entry, at the end the time of exit, and then adds the duration to the total.
- * The cause of the last collection is valid while there is "No GC". A reading in between is
- * repeated at the next look.
+ * The last cause is valid while the current cause is "No GC". A look between these writes is
+ * incomplete, and the next look repeats it.
  *
  * <p>Each pause overwrites the times of the one before. If one or two pauses end between two looks,
  * each duration is known: the last one from its times, the other one from the growth of the total.

@@ -29,12 +29,17 @@ final class RepeatedUploadRequests {
     /**
      * Starts an upload, or notes that the running one is to be repeated.
      *
+     * @param isRunning whether a pending upload has a job; otherwise it starts now
      * @param start receives the objects that were sent before
      */
     synchronized void startOrRepeat(
-            EvidenceKind kind, String id, String caller, Consumer<List<SentObject>> start) {
+            EvidenceKind kind,
+            String id,
+            String caller,
+            boolean isRunning,
+            Consumer<List<SentObject>> start) {
         Path file = pending.file(kind, id);
-        if (Files.exists(file)) {
+        if (isRunning && Files.exists(file)) {
             askedAgain.put(file, caller);
         } else {
             start.accept(sent(kind, id));

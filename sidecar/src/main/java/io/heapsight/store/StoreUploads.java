@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -39,6 +40,9 @@ public final class StoreUploads {
 
     /** The jobs of running uploads, by the evidence's label. */
     private final Map<String, String> running = new ConcurrentHashMap<>();
+
+    /** Pending evidence without a job, which the next request or start of the sidecar uploads. */
+    private final Set<String> left = ConcurrentHashMap.newKeySet();
 
     /**
      * @param counts receives each outcome
@@ -101,17 +105,24 @@ public final class StoreUploads {
     }
 
     /**
-     * Waits until the store has evidence: starts an upload of the missing objects, unless one is
-     * running.
+     * Waits until the store has a heap dump: starts an upload of the missing objects, unless one is
+     * running, or the store has the dump.
      *
+     * @param listed objects that the store has according to the manifest there
      * @param job waits for it; its cancellation ends only the wait
      * @throws ProblemException if the upload failed or was cancelled
      */
-    public void awaitUpload(EvidenceKind kind, String id, Job job) throws ProblemException {
+    public void awaitHeapDump(String id, List<SentObject> listed, Job job) throws ProblemException {
+        EvidenceKind kind = EvidenceKind.HEAPDUMP;
         String upload = running.get(Evidence.label(kind, id));
         if (upload == null) {
+            String caller = job.record().caller();
+            Optional<Evidence> dump = find(kind, id, caller, settings.redact());
+            if (dump.isPresent() && !dump.get().with(listed).isLarge()) {
+                return;
+            }
             List<SentObject> sent = memory.sent(kind, id);
-            upload = add(kind, id, job.record().caller(), settings.redact(), sent).id();
+            upload = add(kind, id, caller, settings.redact(), sent).id();
         }
         JobRecord ended = jobs.await(upload, _ -> false, job.cancel());
         if (ended.problem().isPresent()) {
@@ -144,9 +155,10 @@ public final class StoreUploads {
                 kind,
                 id,
                 caller,
+                !left.contains(Evidence.label(kind, id)),
                 sent -> {
                     try {
-                        add(kind, id, caller, settings.redact(), sent);
+                        beginOrLeave(prepare(kind, id, caller, settings.redact(), sent));
                     } catch (ProblemException e) {
                         notStored(kind, id, e);
                     }
@@ -159,9 +171,7 @@ public final class StoreUploads {
             return;
         }
         try {
-            for (Evidence left : pending.open()) {
-                resume(settings.store().get(), left);
-            }
+            pending.open().forEach(this::resume);
         } catch (IOException e) {
             log.warn("uploads of an earlier start are unknown", field("reason", e));
         }
@@ -183,12 +193,27 @@ public final class StoreUploads {
     private JobRecord add(
             EvidenceKind kind, String id, String caller, boolean redact, List<SentObject> sent)
             throws ProblemException {
-        UploadSettings.Store store = settings.store().orElseThrow(StoreProblem::noStore);
+        Evidence evidence = prepare(kind, id, caller, redact, sent);
+        try {
+            return begin(evidence);
+        } catch (ProblemException | RuntimeException e) {
+            pending.remove(evidence);
+            throw e;
+        }
+    }
+
+    /** Adds evidence to the pending uploads. */
+    private Evidence prepare(
+            EvidenceKind kind, String id, String caller, boolean redact, List<SentObject> sent)
+            throws ProblemException {
+        if (settings.store().isEmpty()) {
+            throw StoreProblem.noStore();
+        }
         Evidence evidence =
                 find(kind, id, caller, redact)
                         .orElseThrow(() -> StoreProblem.notThere(kind, id))
                         .with(sent);
-        if (pending.contains(evidence)) {
+        if (pending.contains(evidence) && !left.remove(evidence.label())) {
             throw StoreProblem.alreadyOnItsWay(evidence);
         }
         try {
@@ -196,24 +221,44 @@ public final class StoreUploads {
         } catch (IOException e) {
             throw StoreProblem.notBegun(evidence, e);
         }
-        try {
-            return begin(store, evidence);
-        } catch (ProblemException | RuntimeException e) {
-            pending.remove(evidence);
-            throw e;
-        }
+        return evidence;
     }
 
-    private void resume(UploadSettings.Store store, Evidence left) {
+    private void resume(Evidence evidence) {
         try {
-            if (sources.containsKey(left.kind()) && source(left).find(left.id()).isPresent()) {
-                begin(store, left);
+            if (sources.containsKey(evidence.kind())
+                    && source(evidence).find(evidence.id()).isPresent()) {
+                beginOrLeave(evidence);
                 return;
             }
         } catch (ProblemException e) {
-            notStored(left.kind(), left.id(), e);
+            notStored(evidence.kind(), evidence.id(), e);
         }
-        pending.remove(left);
+        pending.remove(evidence);
+    }
+
+    /** Starts an automatic upload; leaves it for later if there are too many jobs. */
+    private void beginOrLeave(Evidence evidence) {
+        try {
+            begin(evidence);
+        } catch (ProblemException e) {
+            notStored(evidence.kind(), evidence.id(), e);
+            if (e.problem().kind() == Problem.Kind.UNAVAILABLE) {
+                left.add(evidence.label());
+            } else {
+                pending.remove(evidence);
+            }
+            counts.ended(
+                    new UploadCounts.Ended(
+                            evidence,
+                            UploadOutcome.FAILED,
+                            0,
+                            Duration.ZERO,
+                            Optional.of(e.problem())));
+        } catch (RuntimeException e) {
+            pending.remove(evidence);
+            throw e;
+        }
     }
 
     private void notStored(EvidenceKind kind, String id, ProblemException e) {
@@ -252,8 +297,9 @@ public final class StoreUploads {
         return source;
     }
 
-    private JobRecord begin(UploadSettings.Store store, Evidence evidence) throws ProblemException {
-        return jobs.start(
+    private JobRecord begin(Evidence evidence) throws ProblemException {
+        UploadSettings.Store store = settings.store().orElseThrow(StoreProblem::noStore);
+        return jobs.startOwn(
                 JobKind.UPLOAD,
                 evidence.id(),
                 evidence.caller(),

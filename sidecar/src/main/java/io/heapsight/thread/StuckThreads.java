@@ -18,18 +18,27 @@ import org.jspecify.annotations.Nullable;
  * condition is never stuck.
  */
 final class StuckThreads {
-    /** Methods in which a RUNNABLE thread waits for connections, events or work. */
+    /** Methods in which a RUNNABLE thread waits for connections, events, work or a process. */
     private static final Set<String> WAITING =
             Set.of(
+                    "java.lang.ProcessHandleImpl.waitForProcessExit0",
+                    "java.lang.UNIXProcess.waitForProcessExit",
                     "java.lang.ref.Reference.waitForReferencePendingList",
                     "java.lang.VirtualThread.takeVirtualThreadListToUnblock",
+                    "java.net.PlainDatagramSocketImpl.receive0",
                     "java.net.PlainSocketImpl.socketAccept",
+                    "sun.nio.ch.DatagramChannelImpl.receive0",
                     "sun.nio.ch.Net.accept",
                     "sun.nio.ch.Net.poll",
                     "sun.nio.ch.ServerSocketChannelImpl.accept0",
                     "sun.nio.ch.EPollArrayWrapper.epollWait",
                     "sun.nio.ch.EPoll.wait",
-                    "sun.nio.fs.LinuxWatchService.poll",
+                    "sun.nio.ch.UnixDomainSockets.accept0",
+                    "sun.nio.fs.LinuxWatchService.poll");
+
+    /** The same in libraries, which other libraries copy into packages of their own. */
+    private static final List<String> WAITING_IN_COPIES =
+            List.of(
                     "io.netty.channel.epoll.Native.epollWait",
                     "io.netty.channel.epoll.Native.epollWait0");
 
@@ -75,12 +84,16 @@ final class StuckThreads {
         }
         return switch (thread.state().orElse(Thread.State.RUNNABLE)) {
             case RUNNABLE ->
-                    !WAITING.contains(method)
+                    !isWaiting(method)
                             && !thread.isPinned()
                             && (thread.virtual() || thread.state().isPresent()); // no carrier
             case BLOCKED -> true;
             case NEW, WAITING, TIMED_WAITING, TERMINATED -> false;
         };
+    }
+
+    private static boolean isWaiting(String method) {
+        return WAITING.contains(method) || WAITING_IN_COPIES.stream().anyMatch(method::endsWith);
     }
 
     /** Returns the stuck threads, most CPU first; none before the second dump. */

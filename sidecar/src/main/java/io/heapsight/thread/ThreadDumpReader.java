@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses the output of {@code Thread.print -l}, of JDK 8 to 25, as it arrives:
+ * Parses the output of {@code Thread.print}, of JDK 8 to 25, as it arrives; with {@code -l}:
  *
  * <pre>
  * "deadlock-left" #15 [19] daemon prio=5 os_prio=0 cpu=0.68ms elapsed=18.61s tid=0x… nid=19 waiting …

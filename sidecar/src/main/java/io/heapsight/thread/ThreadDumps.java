@@ -9,6 +9,7 @@ import io.heapsight.operation.OperationGate;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRefused;
 import io.heapsight.operation.OperationRequest;
+import io.heapsight.pause.PauseEstimator;
 import io.heapsight.transfer.LeftoverFileLog;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
@@ -36,7 +37,16 @@ import java.util.stream.Collectors;
  * <p>Thread-safe.
  */
 public final class ThreadDumps {
-    private static final JcmdCommand PRINT = JcmdCommand.of("Thread.print", "-l");
+    private static final JcmdCommand PRINT = JcmdCommand.of("Thread.print");
+
+    /**
+     * Also prints the ownable synchronizers that each thread holds, such as ReentrantLocks; walks
+     * the whole heap for them, at a safepoint.
+     *
+     * @see <a
+     *     href="https://github.com/openjdk/jdk/blob/jdk-25%2B36/src/hotspot/share/services/threadService.cpp">ConcurrentLocksDump</a>
+     */
+    private static final JcmdCommand PRINT_OWNERS = JcmdCommand.of("Thread.print", "-l");
 
     /**
      * Maximum number of refusals by the gate, which opens within the minimum interval unless others
@@ -51,6 +61,7 @@ public final class ThreadDumps {
     private final VirtualThreadDumper virtualThreads;
     private final Duration timeout;
     private final SteadyClock clock;
+    private final PauseEstimator pauses;
     private final Map<Integer, ThreadCounts> last = new ConcurrentHashMap<>();
 
     /**
@@ -60,11 +71,16 @@ public final class ThreadDumps {
      * @param timeout of one command to the target
      */
     public ThreadDumps(
-            OperationGate operations, FifoPlace place, Duration timeout, SteadyClock clock) {
+            OperationGate operations,
+            FifoPlace place,
+            Duration timeout,
+            SteadyClock clock,
+            PauseEstimator pauses) {
         this.operations = operations;
         this.virtualThreads = new VirtualThreadDumper(place.folder(), place.mark(), timeout);
         this.timeout = timeout;
         this.clock = clock;
+        this.pauses = pauses;
     }
 
     /**
@@ -138,16 +154,19 @@ public final class ThreadDumps {
         TargetJvm jvm = connection.jvm();
         OperationRequest request =
                 new OperationRequest(OperationKind.THREADS, jvm.pid(), jvm.name(), caller, cancel);
+        Optional<Boolean> owners = Optional.empty();
         StuckThreads stuck = new StuckThreads();
         for (int left = plan.count(); left > 1; left--) {
             progress.at("dumping threads", plan.count() - left, plan.count() - 1);
-            long taken = look(connection, request, stuck);
-            pause(plan.interval().minus(clock.since(taken)), cancel);
+            Dumped seen = patiently(connection, request, owners, false);
+            owners = Optional.of(seen.owners());
+            stuck.add(seen.printed());
+            pause(plan.interval().minus(clock.since(seen.printed().nanos())), cancel);
         }
         Dumped last =
                 plan.count() == 1
-                        ? dump(connection, request, plan.virtual())
-                        : patiently(connection, request, plan.virtual());
+                        ? dump(connection, request, owners, plan.virtual())
+                        : patiently(connection, request, owners, plan.virtual());
         stuck.add(last.printed());
         return last.series(jvm, stuck.found());
     }
@@ -155,9 +174,11 @@ public final class ThreadDumps {
     /**
      * A dump.
      *
+     * @param owners whether owners of locks other than monitors are printed
      * @param virtual empty if not requested
      */
-    private record Dumped(ThreadDump printed, Optional<Reading<VirtualThreads>> virtual) {
+    private record Dumped(
+            ThreadDump printed, boolean owners, Optional<Reading<VirtualThreads>> virtual) {
         ThreadSeries series(TargetJvm jvm, List<StuckThread> stuck) {
             Optional<VirtualThreads> all = virtual.flatMap(Reading::toOptional);
             ThreadDump dump =
@@ -172,14 +193,6 @@ public final class ThreadDumps {
         }
     }
 
-    /** Takes a dump, which is discarded before the next one; returns its time. */
-    private long look(TargetConnection connection, OperationRequest request, StuckThreads stuck)
-            throws ProblemException {
-        ThreadDump dump = patiently(connection, request, false).printed();
-        stuck.add(dump);
-        return dump.nanos();
-    }
-
     private static void pause(Duration left, CancelSignal cancel) {
         cancel.throwIfCancelled();
         if (left.isPositive()) {
@@ -187,12 +200,20 @@ public final class ThreadDumps {
         }
     }
 
-    /** Waits for the gate, as the caller of a series expects a delay. */
-    private Dumped patiently(TargetConnection connection, OperationRequest request, boolean virtual)
+    /**
+     * Waits for the gate, as the caller of a series expects a delay.
+     *
+     * @param owners whether to print owners, as the dumps before; empty for the first one
+     */
+    private Dumped patiently(
+            TargetConnection connection,
+            OperationRequest request,
+            Optional<Boolean> owners,
+            boolean virtual)
             throws ProblemException {
         for (int refusals = 0; ; refusals++) {
             try {
-                return dump(connection, request, virtual);
+                return dump(connection, request, owners, virtual);
             } catch (OperationRefused e) {
                 if (refusals == MAX_REFUSALS || e.retryAfter().toMinutes() >= 1) {
                     throw e;
@@ -202,16 +223,25 @@ public final class ThreadDumps {
         }
     }
 
-    private Dumped dump(TargetConnection connection, OperationRequest request, boolean virtual)
+    private Dumped dump(
+            TargetConnection connection,
+            OperationRequest request,
+            Optional<Boolean> owners,
+            boolean virtual)
             throws ProblemException {
         return operations.run(
                 request,
                 operation -> {
+                    boolean printsOwners =
+                            owners.orElseGet(
+                                    () ->
+                                            pauses.isShortWalk(
+                                                    connection, timeout, operation.cancel()));
                     Instant takenAt = clock.instant();
                     long nanos = clock.nanoTime();
                     ThreadDumpReader.Answer answer =
                             connection.ask(
-                                    PRINT,
+                                    printsOwners ? PRINT_OWNERS : PRINT,
                                     timeout,
                                     operation.cancel(),
                                     reply -> read(reply, connection.jvm()));
@@ -221,6 +251,7 @@ public final class ThreadDumps {
                     last.put(connection.jvm().pid(), ThreadCounts.of(dump));
                     return new Dumped(
                             dump,
+                            printsOwners,
                             virtual
                                     ? Optional.of(virtualThreads(connection, operation, dump))
                                     : Optional.empty());
@@ -271,7 +302,7 @@ public final class ThreadDumps {
                     "Thread.print of " + jvm.label() + " answered: " + e.getMessage(),
                     "Send the request again; if the problem persists, run jcmd "
                             + jvm.nsPid()
-                            + " Thread.print -l in the target's container and report what it"
+                            + " Thread.print in the target's container and report what it"
                             + " prints.",
                     e);
         }
@@ -287,6 +318,11 @@ public final class ThreadDumps {
                             + " is limited to "
                             + ThreadDumpBuilder.MOST_BYTES / (1024 * 1024)
                             + " MiB");
+        }
+        if (!dumped.owners()) {
+            notes.add(
+                    "owners of ReentrantLocks are not shown: the heap is large, or its size is"
+                            + " unknown");
         }
         if (dumped.virtual().isPresent()) {
             virtualNotes(jvm, dumped.virtual().get(), notes);

@@ -6,7 +6,6 @@ import io.heapsight.jvm.TargetConnection;
 import io.heapsight.proc.FileAccess;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.RootedPath;
-import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
@@ -47,10 +46,16 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
      */
     public Reading<TargetFile> to(
             TargetConnection target, String id, long neededBytes, String why) {
+        return to(target, id, NeededSpace.of(neededBytes), why);
+    }
+
+    /** Does the same for a file whose copy may be on the same file system. */
+    public Reading<TargetFile> to(
+            TargetConnection target, String id, NeededSpace needed, String why) {
         return to(
                 target,
                 id,
-                neededBytes,
+                needed,
                 TargetFile.Manner.COPIED,
                 "through %s of the target, because " + why);
     }
@@ -60,7 +65,7 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
         return to(
                 target,
                 id,
-                0,
+                NeededSpace.of(0),
                 TargetFile.Manner.STREAMED,
                 "through a FIFO in %s of the target, because " + why);
     }
@@ -68,13 +73,13 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
     private Reading<TargetFile> to(
             TargetConnection target,
             String id,
-            long neededBytes,
+            NeededSpace needed,
             TargetFile.Manner manner,
             String way) {
         List<String> refusals = new ArrayList<>();
         ProcFs procFs = target.procFs();
         for (String each : candidates(target)) {
-            Reading<Path> found = usable(target, each, neededBytes);
+            Reading<Path> found = usable(target, each, needed);
             if (found instanceof Reading.Present<Path>(Path reached)) {
                 String name = PREFIX + id + fileEnd;
                 return Reading.of(
@@ -105,7 +110,7 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
         return candidates;
     }
 
-    private Reading<Path> usable(TargetConnection target, String folder, long neededBytes) {
+    private Reading<Path> usable(TargetConnection target, String folder, NeededSpace needed) {
         ProcFs procFs = target.procFs();
         FileAccess files = procFs.files();
         int pid = target.jvm().pid();
@@ -118,19 +123,18 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
             if (!files.isWritable(reached)) {
                 return Reading.missing("is not writable");
             }
-            long usable = files.usableBytes(reached);
             String named = "/" + root.relativize(reached);
             if (holdsCode && procFs.isNoexec(pid, named)) {
                 return Reading.missing("is on a mount that is noexec");
             }
             Optional<String> memory =
-                    TmpfsCheck.refusal(target, procFs, Integer.toString(pid), named, neededBytes);
+                    TmpfsCheck.refusal(
+                            target, procFs, Integer.toString(pid), named, needed.bytes());
             if (memory.isPresent()) {
                 return Reading.missing(memory.get());
             }
-            return usable >= neededBytes
-                    ? Reading.of(reached)
-                    : Reading.missing("has free " + new ByteSize(usable) + " only");
+            String noRoom = needed.shortage(files, reached);
+            return noRoom.isEmpty() ? Reading.of(reached) : Reading.missing(noRoom);
         } catch (IOException e) {
             return Reading.missing("can't be inspected: " + IoReason.of(e));
         }
@@ -142,8 +146,22 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
      * @return the deleted files, as seen by the target
      */
     public List<String> removeLeftovers(TargetConnection target) {
+        return removeLeftovers(target, Set.of());
+    }
+
+    /**
+     * Does the same, except for the files of transfers in progress: another target may use the same
+     * folder.
+     *
+     * @param idsInUse checked after the files were listed, so it may change concurrently
+     */
+    public List<String> removeLeftovers(TargetConnection target, Set<String> idsInUse) {
         List<String> removed = new ArrayList<>();
         for (Map.Entry<String, Path> each : leftovers(target).entrySet()) {
+            String name = each.getValue().getFileName().toString();
+            if (idsInUse.stream().anyMatch(id -> name.startsWith(PREFIX + id + fileEnd))) {
+                continue;
+            }
             try {
                 target.procFs().files().delete(each.getValue());
                 removed.add(each.getKey());

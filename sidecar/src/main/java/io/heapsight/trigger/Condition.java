@@ -74,13 +74,23 @@ public sealed interface Condition {
 
         /**
          * Returns the value to which a figure must return before the rule fires again: {@value
-         * #HYSTERESIS} of a share, within its bounds, or of the level.
+         * #HYSTERESIS} of a share, or half the way to its bound if that is less; {@value
+         * #HYSTERESIS} of another level.
          */
         double rearmLevel() {
-            double back = side == Side.ABOVE ? -HYSTERESIS : HYSTERESIS;
-            return unit() == FigureUnit.SHARE
-                    ? Math.clamp(Math.round((level + back) * ROUNDED) / ROUNDED, 0, 1)
-                    : level * (1 + back);
+            if (unit() != FigureUnit.SHARE) {
+                return level * (side == Side.ABOVE ? 1 - HYSTERESIS : 1 + HYSTERESIS);
+            }
+            double share =
+                    side == Side.ABOVE
+                            ? Math.max(level - HYSTERESIS, level / 2)
+                            : Math.min(level + HYSTERESIS, (1 + level) / 2);
+            return Math.round(share * ROUNDED) / ROUNDED;
+        }
+
+        /** Returns whether the value never falls, so that a rise rearms the rule. */
+        boolean isOfTotal() {
+            return figure == RuleFigure.OOM_KILLS;
         }
 
         @Override

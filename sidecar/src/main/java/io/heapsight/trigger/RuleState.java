@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides whether one rule may fire on one target. It fires once while its condition holds for the
  * required time. It fires again after the value has returned to {@link
- * Condition.Beyond#rearmLevel}, and after the cool-down. Not thread-safe.
+ * Condition.Beyond#rearmLevel}, or a total has risen, and after the cool-down. Not thread-safe.
  */
 final class RuleState {
     /** The time before a retry of an action that could not be done. */
@@ -36,6 +36,10 @@ final class RuleState {
     private boolean waits;
     private long notBefore;
     private boolean retries;
+
+    /** Whether the actions that remain belong to a firing that the rate limit has counted. */
+    private boolean counted;
+
     private boolean firedInLife;
     private List<TriggerAction> actions;
     private double value = Double.NaN;
@@ -81,6 +85,11 @@ final class RuleState {
         return actions;
     }
 
+    /** Returns whether the actions repeat those of an earlier firing, which were not done. */
+    boolean isRetry() {
+        return counted;
+    }
+
     /** Returns the last value; NaN if missing. */
     double value() {
         return value;
@@ -95,8 +104,7 @@ final class RuleState {
         Holds before = holds;
         holds = holds(values, nanos);
         if (holds == Holds.NO) {
-            armed = true;
-            actions = rule.actions();
+            rearm();
         }
         if (holds != Holds.YES) {
             return false;
@@ -106,6 +114,12 @@ final class RuleState {
         }
         longestNanos = Math.max(longestNanos, nanos - sinceNanos);
         return nanos - sinceNanos >= windowNanos() && mayFire(nanos);
+    }
+
+    private void rearm() {
+        armed = true;
+        counted = false;
+        actions = rule.actions();
     }
 
     /**
@@ -161,8 +175,15 @@ final class RuleState {
         value = now;
         valueNanos = nanos;
         if (!Double.isNaN(now) && (extreme == null || side().holds(now, extreme.value()))) {
+            if (extreme != null && isOfTotal()) {
+                rearm();
+            }
             extreme = new Extreme(now, nanos);
         }
+    }
+
+    private boolean isOfTotal() {
+        return rule.condition() instanceof Condition.Beyond beyond && beyond.isOfTotal();
     }
 
     private Condition.Side side() {
@@ -191,6 +212,7 @@ final class RuleState {
     void fired(long nanos) {
         armed = false;
         retries = false;
+        counted = true;
         firedInLife = true;
         waitUntil(nanos + coolDownNanos);
     }
@@ -210,6 +232,7 @@ final class RuleState {
 
     /** Records that all actions were done. */
     void done() {
+        counted = false;
         actions = rule.actions();
     }
 
@@ -261,6 +284,8 @@ final class RuleState {
 
     private String rearming() {
         return switch (rule.condition()) {
+            case Condition.Beyond beyond when beyond.isOfTotal() ->
+                    "it is rearmed when the figure rises";
             case Condition.Beyond beyond ->
                     "it is rearmed at %s or %s"
                             .formatted(

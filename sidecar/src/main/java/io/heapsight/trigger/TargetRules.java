@@ -31,7 +31,17 @@ final class TargetRules {
 
     private static final Duration LEAST_WAIT = Duration.ofMillis(20);
 
-    private record Watched(RuleState state, RateLimit limit) {}
+    /**
+     * A rule and its limits.
+     *
+     * @param limit of its firings, which rules without their own limit share
+     * @param retries limit of repeated actions of a firing, of this rule alone
+     */
+    private record Watched(RuleState state, RateLimit limit, RateLimit retries) {
+        boolean take(long nanos) {
+            return (state.isRetry() ? retries : limit).take(nanos);
+        }
+    }
 
     private final Map<String, Watched> watched = new LinkedHashMap<>();
 
@@ -42,13 +52,16 @@ final class TargetRules {
         RateLimit shared = new RateLimit(settings.mostPerHour(), Duration.ofHours(1));
         for (Rule rule : rules) {
             FiringLimits limits = rule.limits();
+            RateLimit own =
+                    new RateLimit(
+                            limits.count().orElse(settings.mostPerHour()),
+                            limits.count().isPresent() ? limits.window() : Duration.ofHours(1));
             watched.put(
                     rule.name(),
                     new Watched(
                             new RuleState(rule, settings.coolDown()),
-                            limits.count().isPresent()
-                                    ? new RateLimit(limits.count().getAsInt(), limits.window())
-                                    : shared));
+                            limits.count().isPresent() ? own : shared,
+                            own));
         }
     }
 
@@ -91,7 +104,7 @@ final class TargetRules {
 
     private static Due due(Watched each, long nanos) {
         RuleState state = each.state;
-        boolean allowed = each.limit.take(nanos);
+        boolean allowed = each.take(nanos);
         Due due =
                 new Due(
                         state.rule(),

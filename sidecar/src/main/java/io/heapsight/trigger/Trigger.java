@@ -17,6 +17,9 @@ public final class Trigger {
             Pattern.compile("([a-z_]+)\\s*>\\s*([0-9]{1,3})\\s*%\\s*:\\s*([a-z]+)");
     private static final int MOST = 100;
 
+    /** Another name of {@code container_memory}. */
+    private static final String MEMORY = "memory";
+
     /** Figures by their names in the short form. */
     private static final Map<String, RuleFigure> SIGNALS = new LinkedHashMap<>();
 
@@ -60,7 +63,8 @@ public final class Trigger {
         if (!matcher.matches()) {
             throw new IllegalArgumentException("not a trigger: " + text);
         }
-        RuleFigure figure = SIGNALS.get(matcher.group(1));
+        String signal = matcher.group(1).equals(MEMORY) ? "container_memory" : matcher.group(1);
+        RuleFigure figure = SIGNALS.get(signal);
         int percent = Integer.parseInt(matcher.group(2));
         if (figure == null || percent < 1 || percent > MOST) {
             throw new IllegalArgumentException("not a trigger: " + text);
@@ -71,7 +75,7 @@ public final class Trigger {
                         .findFirst()
                         .orElseThrow(() -> new IllegalArgumentException("not a trigger: " + text));
         return new Rule(
-                "%s>%d%%:%s".formatted(matcher.group(1), percent, action.label()),
+                "%s>%d%%:%s".formatted(signal, percent, action.label()),
                 "",
                 new Condition.Beyond(
                         figure,

@@ -138,6 +138,9 @@ public final class GcLogSummaries {
         List<String> arguments = new ArrayList<>();
         arguments.add("gc-log-child");
         arguments.add("--title=GC log of " + log.target());
+        if (files.find(log.id()).isPresent()) { // else a copy of the target's own log
+            arguments.add("--recorded");
+        }
         outputs.forEach((form, file) -> arguments.add("--" + form.label() + "=" + file));
         arguments.add("--");
         arguments.add(files.file(log).toAbsolutePath().toString());

@@ -242,7 +242,11 @@ public record GcLogger(ProcFs own, WriteInTarget ways, Duration timeout) {
         return new GcLogLeftovers(target, ways, timeout).isOn();
     }
 
-    /** Finds, ends and deletes what a killed sidecar or command line left in a target. */
+    /**
+     * Ends GC logs that a killed sidecar or command left in a target, and deletes their files.
+     *
+     * @return the leftovers, as seen by the target
+     */
     public List<String> removeLeftovers(TargetConnection target, Instant now) {
         return new GcLogLeftovers(target, ways, timeout).remove(now);
     }

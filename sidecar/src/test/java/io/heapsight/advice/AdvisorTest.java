@@ -477,6 +477,33 @@ class AdvisorTest {
     }
 
     @Test
+    void generationalModesAreNotReplacedByTheirOwnCollector() {
+        assertThat(collectorFor("ZGC generational")).isEmpty();
+        assertThat(collectorFor("Shenandoah generational")).isEqualTo("-XX:+UseZGC");
+        assertThat(CollectorFlag.of("Shenandoah generational", 25))
+                .isEqualTo("-XX:+UseShenandoahGC");
+        assertThat(CollectorFlag.of("ZGC generational", 25)).isEqualTo("-XX:+UseZGC");
+        assertThat(CollectorFlag.of("CMS", 8)).isEqualTo("-XX:+UseConcMarkSweepGC");
+    }
+
+    private static String collectorFor(String collector) {
+        Advice advice =
+                new MadeTarget(
+                                HOUR,
+                                collector,
+                                Map.of(
+                                        SampleField.GC_PAUSE_SECONDS,
+                                        i -> Math.floor(i / 100.0) * 2,
+                                        SampleField.OLD_AFTER_GC_BYTES,
+                                        i -> i % 100 == 0 ? 1000 * MEBIBYTE : Double.NaN,
+                                        SampleField.HEAP_MAX_BYTES,
+                                        _ -> 8192 * MEBIBYTE))
+                        .flags(" double ZCollectionInterval = 0.0 {product} {default}")
+                        .advice(new CollectorAdvisor());
+        return advice.settings().isEmpty() ? "" : suggested(advice, "collector");
+    }
+
+    @Test
     void throttlingNeedsMoreCpu() {
         Advice advice =
                 new MadeTarget(

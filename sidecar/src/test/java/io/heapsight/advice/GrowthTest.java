@@ -76,6 +76,27 @@ class GrowthTest {
         assertThat(suggested(soft, "soft limit")).isEqualTo("300Mi");
     }
 
+    /** Classes that a program loads while it warms up, ever fewer. */
+    @ParameterizedTest
+    @ValueSource(ints = {HOUR / 2, HOUR})
+    void warmUpBelowTheMaximumIsNoLeak(int seconds) {
+        Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
+        IntToDoubleFunction metaspace = i -> (60 + 4 * Math.log1p(i)) * MEBIBYTE;
+        figures.put(SampleField.NONHEAP_COMMITTED_BYTES, metaspace);
+        figures.put(SampleField.CLASSES_LOADED, i -> 9000 + 600 * Math.log1p(i));
+        figures.put(SampleField.CLASSES_UNLOADED, _ -> 0);
+        figures.put(SampleField.GC_PAUSE_SECONDS, i -> i / 1000.0);
+        figures.put(SampleField.HEAP_MAX_BYTES, _ -> 128 * MEBIBYTE);
+        MadeTarget target =
+                new MadeTarget(seconds, figures).flags("-XX:MaxMetaspaceSize=268435456");
+
+        Advice advice = target.advice(new MetaspaceAdvisor());
+
+        assertThat(advice.conclusion()).isNotEqualTo(Conclusion.CHANGE);
+        assertThat(advice.finding()).doesNotContain("is reached in");
+        assertThat(suggested(advice, "-XX:MaxMetaspaceSize")).isEqualTo("256m");
+    }
+
     @Test
     void oneMinuteOfALeakIsTooEarlyToLowerAnything() {
         MadeTarget leak = leakingClasses(60).flags("-XX:MaxMetaspaceSize=268435456");

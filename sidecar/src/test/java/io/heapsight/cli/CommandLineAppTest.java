@@ -12,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,8 @@ public class CommandLineAppTest {
                 "memory --url a|b",
                 "histogram --top 0",
                 "garbage --top -1",
+                "top --limit -1",
+                "top --limit 0",
                 "analyze shop.hprof --top 0",
                 "analyze shop.hprof --top=-5",
                 "run list --port many",
@@ -123,6 +126,21 @@ public class CommandLineAppTest {
     }
 
     @Test
+    void faultsOfTheConfigurationHaveALineEach() {
+        Map<String, String> wrong =
+                Map.of("HEAPSIGHT_LOG_FORMAT", "xml", "HEAPSIGHT_REVEAL_STRINGS", "yes");
+
+        Seen seen = run(Path.of("/proc"), wrong, "serve");
+
+        assertThat(seen.code()).isEqualTo(2);
+        assertThat(seen.err().lines())
+                .hasSize(4)
+                .contains(
+                        "  HEAPSIGHT_LOG_FORMAT=xml (from environment): expected text or json",
+                        "  HEAPSIGHT_REVEAL_STRINGS=yes (from environment): expected true or false");
+    }
+
+    @Test
     void processThatIsNoTargetIsCalledSo() {
         String own = Long.toString(ProcessHandle.current().pid());
 
@@ -155,6 +173,29 @@ public class CommandLineAppTest {
 
         assertThat(seen.code()).isEqualTo(1);
         assertThat(seen.err()).startsWith("heapsight: Not the URL of a sidecar.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"secret\nof two lines", "secret\rwith a return", "secret\0"})
+    void wrongTokenIsNotShown(String token) throws IOException {
+        Path file = Files.writeString(output.resolve("token"), token);
+
+        Seen seen = run(Path.of("/proc"), Map.of(), "memory", "--token-file", file.toString());
+
+        assertThat(seen.code()).isEqualTo(1);
+        assertThat(seen.err())
+                .startsWith("heapsight: The token can't be read.")
+                .contains(file + ": it is not one line")
+                .doesNotContain("secret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/dev/zero", "/none", "/"})
+    void unreadableTokenIsReportedWithARemedy(String file) {
+        Seen seen = run(Path.of("/proc"), Map.of(), "memory", "--token-file", file);
+
+        assertThat(seen.code()).isEqualTo(1);
+        assertThat(seen.err()).startsWith("heapsight: The token can't be read.\n  " + file + ": ");
     }
 
     @Test

@@ -63,15 +63,30 @@ class LostOutputTest {
     /** {@code heapsight … | head}: needs two processes, since a test's console is no pipe. */
     @Test
     void closedPipeEndsQuietly() throws Exception {
+        assertEndsQuietly("manual");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"redact DUMP -o /dev/stdout", "analyze DUMP --objects-out /dev/stdout"})
+    void closedPipeOfAnOutputFileEndsQuietly(String line) throws Exception {
+        DumpBuilder dump = new DumpBuilder();
+        Path file = dump.root(RootKind.JNI_GLOBAL, dump.string("x")).writeTo(folder);
+
+        assertEndsQuietly(line.replace("DUMP", file.toString()));
+    }
+
+    private static void assertEndsQuietly(String line) throws Exception {
         String java = ProcessHandle.current().info().command().orElseThrow();
         Process shell =
                 new ProcessBuilder(
                                 "bash",
                                 "-c",
-                                "\"$0\" -XX:TieredStopAtLevel=1 -Xshare:auto -cp \"$1\""
-                                        + " io.heapsight.Main manual | true; exit ${PIPESTATUS[0]}",
+                                "\"$0\" -XX:TieredStopAtLevel=1 -Xshare:auto"
+                                        + " --enable-native-access=ALL-UNNAMED -cp \"$1\""
+                                        + " io.heapsight.Main $2 | true; exit ${PIPESTATUS[0]}",
                                 java,
-                                System.getProperty("java.class.path"))
+                                System.getProperty("java.class.path"),
+                                line)
                         .redirectErrorStream(true)
                         .start();
         String said = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

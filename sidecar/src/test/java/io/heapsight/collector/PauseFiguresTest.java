@@ -6,17 +6,21 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.heapsight.gc.GcActivity;
 import io.heapsight.gc.GcActivity.Quantile;
+import io.heapsight.gc.GcEvent;
 import io.heapsight.gc.GcTroubles.Occurrences;
 import io.heapsight.gc.GcTroubles.Trouble;
 import io.heapsight.safepoint.GcPauses;
 import io.heapsight.safepoint.GcPauses.Histogram;
 import io.heapsight.safepoint.GcPauses.Merged;
 import io.heapsight.safepoint.PauseEvent;
+import io.heapsight.safepoint.PauseHistory;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -135,6 +139,8 @@ class PauseFiguresTest {
                                         histogram(YOUNG, "Metadata GC Threshold", 0.01),
                                         histogram(OLD, "Metadata GC Clear Soft References", 0.4),
                                         histogram(OLD, "Last ditch collection", 0.5),
+                                        histogram(OLD, "CodeCache GC Aggressive", 0.6),
+                                        histogram(YOUNG, "CodeCache GC Threshold", 0.01),
                                         histogram(YOUNG, "G1 Humongous Allocation", 0.02)),
                                 NONE_MERGED,
                                 List.of(
@@ -146,11 +152,65 @@ class PauseFiguresTest {
         assertThat(seen(figures, Trouble.DIAGNOSTIC_GC).longestSeconds()).isNaN();
         assertThat(seen(figures, Trouble.METADATA_THRESHOLD).count()).isEqualTo(1);
         assertThat(seen(figures, Trouble.METADATA_FULL).count()).isEqualTo(2);
+        assertThat(seen(figures, Trouble.CODE_CACHE).count()).isEqualTo(2);
+        assertThat(figures.full(7).requestedCount()).isEqualTo(6);
         assertThat(seen(figures, Trouble.HUMONGOUS_ALLOCATION).count()).isEqualTo(1);
     }
 
     private static Occurrences seen(PauseFigures figures, Trouble trouble) {
         return Objects.requireNonNull(figures.troubles().get(trouble));
+    }
+
+    @Test
+    void lastPausesAreThoseOfThePeriod() {
+        PauseHistory history = new PauseHistory();
+        List<PauseEvent> events = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            events.add(new PauseEvent(i, YOUNG, "G1 Evacuation Pause", 1, 0.3));
+        }
+        history.add(0, figures(new double[] {0.3, 0.3, 0.3}, events));
+        history.add(1, figures(new double[] {0.3, 0.3, 0.3}, events));
+        assertThat(last(history)).isEmpty();
+
+        events.add(new PauseEvent(4, YOUNG, "unknown", 1, 0.02));
+        history.add(2, figures(new double[] {0.02, 0.3, 0.3, 0.3}, events));
+        assertThat(last(history))
+                .containsExactly(
+                        new GcEvent(
+                                Optional.of(Instant.ofEpochSecond(4)),
+                                4,
+                                1,
+                                0.02,
+                                YOUNG,
+                                "unknown",
+                                Double.NaN,
+                                Double.NaN,
+                                Double.NaN));
+    }
+
+    @Test
+    void atMostTenLastPausesAreListed() {
+        List<PauseEvent> events = new ArrayList<>();
+        for (int i = 0; i < 11; i++) {
+            events.add(new PauseEvent(i, YOUNG, "unknown", 3, 0.3));
+        }
+        List<GcEvent> listed =
+                new PauseFigures(new GcPauses(List.of(), NONE_MERGED, events))
+                        .events(_ -> Instant.EPOCH);
+
+        assertThat(listed).hasSize(10).allSatisfy(each -> assertThat(each.count()).isEqualTo(3));
+        assertThat(listed.getFirst().uptimeSeconds()).isEqualTo(1);
+        assertThat(listed.getFirst().cause()).isEqualTo("3 pauses");
+    }
+
+    private static List<GcEvent> last(PauseHistory history) {
+        return new PauseFigures(history.lastHour().orElseThrow().pauses())
+                .events(each -> Instant.ofEpochSecond((long) each.uptimeSeconds()));
+    }
+
+    private static GcPauses figures(double[] seconds, List<PauseEvent> last) {
+        return new GcPauses(
+                List.of(histogram(YOUNG, "G1 Evacuation Pause", seconds)), NONE_MERGED, last);
     }
 
     @Test

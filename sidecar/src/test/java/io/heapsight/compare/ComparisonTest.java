@@ -384,6 +384,105 @@ class ComparisonTest {
         assertThat(duration.change().orElseThrow().percent().orElseThrow().high()).isNegative();
     }
 
+    /** Runs of a fixed time: a faster version does 15 % more work with 15 % more CPU time. */
+    @Test
+    void totalsAreNotJudgedIfTheWorkDiffers() throws ProblemException {
+        ExportJob faster = ExportJob.INFO.faster(1.15);
+        Comparison comparison = compareWork(faster, 115_000);
+
+        assertThat(comparison.comparable()).isTrue();
+        for (String total : List.of("cpu.seconds", "allocation.total", "output.bytes")) {
+            assertThat(row(comparison, total).reason())
+                    .as(total)
+                    .isEqualTo(
+                            "not judged: the work differs by 15 %, see the rows per unit"
+                                    + " of work");
+        }
+        assertThat(verdict(comparison, "work.rate")).isEqualTo(Verdict.BETTER);
+        for (String judged : List.of("work.cpu", "work.output", "gc.pause.mean", "rss.mean")) {
+            assertThat(verdict(comparison, judged)).as(judged).isEqualTo(Verdict.NO_EVIDENCE);
+        }
+
+        assertThat(verdict(compareWork(faster, 102_000), "cpu.seconds")).isEqualTo(Verdict.WORSE);
+        assertThat(row(compareWork(faster, 125_000), "cpu.seconds").reason())
+                .contains("the work differs: 100,000 and 125,000 units");
+    }
+
+    private static Comparison compareWork(ExportJob candidate, double records)
+            throws ProblemException {
+        List<MeasuredRun> runs = new ArrayList<>();
+        for (int i = 1; i <= 4; i++) {
+            runs.add(
+                    MeasuredRun.repeated(
+                            ExportJob.marked(candidate.run("WARN#" + i, 200 + i), records)));
+        }
+        return Comparison.between(
+                arm("INFO", ExportJob.INFO, 4, 100), Arm.of(runs), Comparison.Terms.USUAL);
+    }
+
+    @Test
+    void garbageOfZgcIsMissing() {
+        for (String metric :
+                List.of(
+                        "unreachable.bytes",
+                        "unreachable.share",
+                        "garbage.min.bytes",
+                        "garbage.max.bytes")) {
+            assertThat(missing(metric, "25.0.3", "ZGC generational"))
+                    .contains("reachable objects only");
+            assertThat(missing(metric, "25.0.3", "Shenandoah")).contains("reachable objects only");
+            assertThat(missing(metric, "25.0.3", "G1")).isEmpty();
+        }
+        assertThat(missing("objects.bytes", "25.0.3", "ZGC generational")).isEmpty();
+    }
+
+    @Test
+    void residentMemoryOfZgcWithoutGenerationsIsMissing() {
+        String why = "the kernel counts ZGC's heap once per mapping";
+        String with = "-XX:+ZGenerational";
+        String without = "-XX:-ZGenerational";
+        for (String metric : List.of("rss.mean", "rss.p95", "rss.peak")) {
+            assertThat(missing(metric, "17.0.15", "ZGC")).isEqualTo(why);
+            assertThat(missing(metric, "21.0.7", "ZGC", "-XX:+UseZGC")).isEqualTo(why);
+            assertThat(missing(metric, "22.0.1", "ZGC", with, without)).isEqualTo(why);
+            assertThat(missing(metric, "21.0.7", "ZGC generational", without, with)).isEmpty();
+            assertThat(missing(metric, "23.0.2", "ZGC generational")).isEmpty();
+            assertThat(missing(metric, "23.0.2", "ZGC", without)).isEqualTo(why);
+            assertThat(missing(metric, "25.0.3", "ZGC generational")).isEmpty();
+            assertThat(missing(metric, "17.0.15", "G1")).isEmpty();
+        }
+        assertThat(missing("container.memory.peak", "17.0.15", "ZGC")).isEmpty();
+    }
+
+    /** Without a container, resident memory would be primary. */
+    @Test
+    void residentMemoryThatCountsTheHeapTwiceIsNotPrimary() throws ProblemException {
+        List<MeasuredRun> before = new ArrayList<>();
+        List<MeasuredRun> after = new ArrayList<>();
+        for (int i = 1; i <= 6; i++) {
+            before.add(MeasuredRun.repeated(ExportJob.INFO.run("INFO#" + i, 100 + i)));
+            Run zgc = ExportJob.onJvm(ExportJob.INFO.run("WARN#" + i, 200 + i), "17.0.15", "ZGC");
+            after.add(MeasuredRun.repeated(zgc));
+        }
+        ComparisonRow rss =
+                row(
+                        Comparison.between(Arm.of(before), Arm.of(after), Comparison.Terms.USUAL),
+                        "rss.peak");
+        assertThat(rss.verdict()).isEqualTo(Verdict.NOT_COMPARABLE);
+        assertThat(rss.reason())
+                .isEqualTo("candidate: the kernel counts ZGC's heap once per mapping");
+        assertThat(rss.evidence().family()).isNotEqualTo(ComparisonRow.Family.PRIMARY);
+    }
+
+    /** Returns why a run lacks a metric; empty if it has the metric. */
+    private static String missing(String metric, String jdk, String collector, String... flags) {
+        Run run = ExportJob.onJvm(ExportJob.INFO.run("INFO", 1), jdk, collector, flags);
+        return Metrics.ALL.get(Metrics.index(metric)).figure().apply(new SampleIntervals(run))
+                        instanceof MetricValue.Missing why
+                ? why.reason()
+                : "";
+    }
+
     /** Bytes per unit of work are shown as bytes if all runs do the same work. */
     @Test
     void namedRowsAndTheirSynonymsArePrimary() throws ProblemException {

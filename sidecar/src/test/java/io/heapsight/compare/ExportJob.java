@@ -66,6 +66,18 @@ public record ExportJob(
         return new ExportJob(seconds, cores, bytesPerSecond, allocation, bytes, marked, labels);
     }
 
+    /** It uses and writes more per second. */
+    ExportJob faster(double factor) {
+        return new ExportJob(
+                seconds,
+                cores * factor,
+                bytesPerSecond * factor,
+                allocation * factor,
+                heapMax,
+                marked,
+                labels);
+    }
+
     ExportJob unmarked() {
         return new ExportJob(seconds, cores, bytesPerSecond, allocation, heapMax, false, labels);
     }
@@ -184,6 +196,48 @@ public record ExportJob(
             }
         }
         return run.with(samples.build(), run.profile());
+    }
+
+    /** The same run with other marks. */
+    static Run marked(Run run, double records) {
+        return new Run(
+                run.name(),
+                run.target(),
+                run.flags(),
+                run.limits(),
+                run.labels(),
+                run.started(),
+                run.stopped(),
+                run.samples(),
+                List.of(new ProgressMark(run.end(), ProgressMark.Kind.RECORDS, records)),
+                run.heapAtStart(),
+                run.heapAtStop(),
+                run.profile(),
+                run.warnings());
+    }
+
+    /** The same run of another JVM. */
+    public static Run onJvm(Run run, String jdk, String collector, String... flags) {
+        RunTarget target = run.target();
+        return new Run(
+                run.name(),
+                new RunTarget(
+                        target.pid(),
+                        target.name(),
+                        target.mainClass(),
+                        Optional.of(jdk),
+                        Optional.of(collector)),
+                List.of(flags),
+                run.limits(),
+                run.labels(),
+                run.started(),
+                run.stopped(),
+                run.samples(),
+                run.marks(),
+                run.heapAtStart(),
+                run.heapAtStop(),
+                run.profile(),
+                run.warnings());
     }
 
     private RunLimits limits() {

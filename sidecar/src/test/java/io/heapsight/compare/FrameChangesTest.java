@@ -42,6 +42,18 @@ class FrameChangesTest {
     /** This many runs of each arm in ABBA order; only their profiles are compared. */
     private static FrameComparison compare(
             int runs, Program before, Program after, SplittableRandom random) {
+        List<String> warnings = new ArrayList<>();
+        FrameComparison frames = compare(runs, before, after, random, warnings);
+        assertThat(warnings).isEmpty();
+        return frames;
+    }
+
+    private static FrameComparison compare(
+            int runs,
+            Program before,
+            Program after,
+            SplittableRandom random,
+            List<String> warnings) {
         List<MeasuredRun> first = new ArrayList<>();
         List<MeasuredRun> second = new ArrayList<>();
         for (int i = 0; i < 2 * runs; i++) {
@@ -59,11 +71,7 @@ class FrameChangesTest {
                         List.of(),
                         RunOrder.of(base, candidate),
                         Comparison.Terms.USUAL);
-        List<String> warnings = new ArrayList<>();
-        FrameComparison frames =
-                FrameChanges.between(base, candidate, rows, warnings).orElseThrow();
-        assertThat(warnings).isEmpty();
-        return frames;
+        return FrameChanges.between(base, candidate, rows, warnings).orElseThrow();
     }
 
     private static Stream<ComparisonRow> rows(FrameComparison frames) {
@@ -77,7 +85,8 @@ class FrameChangesTest {
                 .map(
                         i -> {
                             SplittableRandom random = new SplittableRandom(1_000_003L * i);
-                            FrameComparison frames = compare(runs, program, program, random);
+                            FrameComparison frames =
+                                    compare(runs, program, program, random, new ArrayList<>());
                             return rows(frames).anyMatch(wrong) ? 1 : 0;
                         })
                 .sum();
@@ -132,6 +141,37 @@ class FrameChangesTest {
                                 - frames.whole().base().orElseThrow(),
                         within(1e-9));
         assertThat(frames.whole().metric().unit()).isEqualTo(Metric.Unit.CORES);
+    }
+
+    /** A sampler of a few threads fills its ticks with the other methods when one is gone. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void figuresOfASamplerOfFewThreadsAreShares(int runs) {
+        double[] cores = {0.3, 0.2, 0.1};
+        Program base = new Program(cores, 0, 0.1, 0).by("jdk.ExecutionSample");
+        List<String> warnings = new ArrayList<>();
+        FrameComparison frames =
+                compare(runs, base, base.with(1, 0.2), new SplittableRandom(5), warnings);
+
+        assertThat(warnings)
+                .containsExactly(
+                        "The sampler of these profiles samples a few threads at a time: figures are"
+                                + " shares of samples, not CPU time.");
+        assertThat(frames.whole().metric().unit()).isEqualTo(Metric.Unit.RATIO);
+        assertThat(frames.whole().base().orElseThrow()).isCloseTo(1, within(1e-9));
+        assertThat(frames.self().getFirst().metric().words()).isEqualTo("Work1");
+        assertThat(frames.self().getFirst().change().orElseThrow().difference().value())
+                .isCloseTo(0.4 / 0.8 - 0.2 / 0.6, within(0.05));
+    }
+
+    @Test
+    void equalArmsOfASamplerOfFewThreadsAreCalledChangedInOneOfTwentyAtMost() {
+        Program varying = Program.usual(0.3, 0.3, 0.1).by("jdk.ExecutionSample");
+        assertThat(count(4, varying, row -> row.verdict().isDifference()))
+                .isLessThanOrEqualTo(MOST_FALSE);
+        Program steady = Program.usual(0.3, 0.4, 0).by("jdk.ExecutionSample");
+        assertThat(count(1, steady, row -> row.verdict() == Verdict.DIFFERS))
+                .isLessThanOrEqualTo(MOST_FALSE);
     }
 
     @Test

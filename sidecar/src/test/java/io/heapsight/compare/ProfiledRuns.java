@@ -27,9 +27,14 @@ public final class ProfiledRuns {
      * @param wobble standard deviation of the logarithm of a method's time within a run
      * @param between standard deviation from run to run; half of it is the load, common to all
      *     methods
+     * @param engine of its profiles
      */
     @SuppressWarnings("ArrayRecordComponent") // read only
-    record Program(double[] cores, double memory, double wobble, double between) {
+    record Program(double[] cores, double memory, double wobble, double between, String engine) {
+        Program(double[] cores, double memory, double wobble, double between) {
+            this(cores, memory, wobble, between, "ctimer");
+        }
+
         static Program usual(double memory, double wobble, double between) {
             double[] cores = new double[40];
             for (int i = 0; i < cores.length; i++) {
@@ -42,7 +47,12 @@ public final class ProfiledRuns {
         Program with(int method, double more) {
             double[] changed = cores.clone();
             changed[method] += more;
-            return new Program(changed, memory, wobble, between);
+            return new Program(changed, memory, wobble, between, engine);
+        }
+
+        /** The same program, sampled otherwise. */
+        Program by(String otherEngine) {
+            return new Program(cores, memory, wobble, between, otherEngine);
         }
 
         RunProfile profile(SplittableRandom random) {
@@ -61,7 +71,7 @@ public final class ProfiledRuns {
             return profile(counts);
         }
 
-        private static RunProfile profile(long[][] counts) {
+        private RunProfile profile(long[][] counts) {
             long[] all = new long[BLOCKS];
             long[][] parts = new long[7][BLOCKS];
             List<ProfileFrames.Frame> works = new ArrayList<>();
@@ -84,7 +94,7 @@ public final class ProfiledRuns {
             for (long each : all) {
                 samples += each;
             }
-            return made(new ProfileFrames(ProfileEvent.CPU, "ctimer", samples, all, frames, 0));
+            return made(new ProfileFrames(ProfileEvent.CPU, engine, samples, all, frames, 0));
         }
 
         private static long poisson(double mean, SplittableRandom random) {

@@ -59,6 +59,7 @@ abstract class DoctorFixture {
     ProfilerConsent consent = ProfilerConsent.TRUE;
     Optional<WebhookSettings> webhook = Optional.empty();
     OtlpEnvironment.Result otlp = OtlpEnvironment.Result.NONE;
+    PauseEstimator pauses = new PauseEstimator(Optional.empty());
     OtlpCounts pushes = new OtlpCounts();
 
     @BeforeEach
@@ -115,7 +116,7 @@ abstract class DoctorFixture {
                                                 : Optional.empty(),
                                         () -> memoryLimit),
                                 captures(),
-                                new PauseFinding(new PauseEstimator(Optional.empty())),
+                                new PauseFinding(pauses),
                                 RequestedFeatures.of(keys, triggers)));
         try (WorkerPool workers = new WorkerPool()) {
             List<TargetJvm> found = new TargetFinder(fixture.procFs(), workers).find();

@@ -46,6 +46,14 @@ class DumpFindingsTest extends DoctorFixture {
     }
 
     @Test
+    void roomForADumpFollowsTheCountedObjects() throws Exception {
+        String before = find("disk-room").found();
+        pauses.counted(JVM, 1000, 100); // little of the heap is in use
+        assertThat(before).contains(" for about ");
+        assertThat(find("disk-room").found()).contains(" for about ").isNotEqualTo(before);
+    }
+
+    @Test
     void dumpIsDirectThroughTheTargetOrImpossible() throws Exception {
         assertThat(find("dump-way").found())
                 .startsWith("direct write into the sidecar's file system: the target shares");
@@ -80,6 +88,32 @@ class DumpFindingsTest extends DoctorFixture {
         command("java", on, "-XX:HeapDumpPath=/dumps", "Main");
         assertThat(wrong("jvm-dump").found())
                 .contains("/dumps/java_pid1.hprof exists already, and the JVM does not overwrite");
+    }
+
+    /** At an OutOfMemoryError the heap has its maximum size; from JDK 22 on parts are merged. */
+    @Test
+    void dumpOnOutOfMemoryErrorNeedsRoomForTheMaximumHeap() throws Exception {
+        String on = "-XX:+HeapDumpOnOutOfMemoryError";
+        Files.createDirectories(proc.resolve("7/root/dumps"));
+        command("java", on, "-XX:HeapDumpPath=/dumps", "-Xmx100000g", "Main");
+        assertThat(wrong("jvm-dump").found())
+                .startsWith("the JVM would write /dumps/java_pid1.hprof: ")
+                .endsWith("are free there; the dump may need 117.2 TiB");
+        assertThat(wrong("jvm-dump").remedy()).contains("emptyDir: {sizeLimit: 204800001Mi}");
+        countersFile("jdk25");
+        assertThat(wrong("jvm-dump").found()).endsWith("may need 234.4 TiB");
+    }
+
+    @Test
+    void roomForAMaximumHeapOfUnknownSizeIsNotChecked() throws Exception {
+        write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
+        Files.delete(fixture.of(JVM).resolve("root/tmp/hsperfdata_app/1"));
+        Files.createDirectories(proc.resolve("7/root/dumps"));
+        command("java", "-XX:+HeapDumpOnOutOfMemoryError", "-XX:HeapDumpPath=/dumps", "Main");
+        assertThat(find("jvm-dump").found())
+                .isEqualTo(
+                        "the JVM writes /dumps/java_pid1.hprof; the room is not checked: the"
+                                + " maximum heap size is unknown");
     }
 
     @Test

@@ -24,7 +24,12 @@ class DialectTest {
 
     /** Adds the heap of a pod as an exporter names it. */
     private static void addHeap(FakePrometheus server, Dialect dialect) {
-        Map<String, String> labels = new HashMap<>(Map.of("pod", "a", "version", "1"));
+        addHeap(server, dialect, "pod", "a");
+    }
+
+    private static void addHeap(
+            FakePrometheus server, Dialect dialect, String label, String value) {
+        Map<String, String> labels = new HashMap<>(Map.of(label, value, "version", "1"));
         String metric = "jvm_memory_used_bytes";
         switch (dialect) {
             case HEAPSIGHT -> labels.putAll(Map.of("area", "heap", "target", "Shop"));
@@ -75,6 +80,45 @@ class DialectTest {
             DialectChoice choice = choice(server);
             assertThat(choice.dialect()).isEqualTo(Dialect.HEAPSIGHT);
             assertThat(choice.notes().getFirst()).contains("--dialect micrometer");
+        }
+    }
+
+    @Test
+    void podsWithAnotherDialectOnlyAreNamed() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus()) {
+            for (String pod : List.of("a", "b", "c")) {
+                addHeap(server, Dialect.MICROMETER, "pod", pod);
+            }
+            addHeap(server, Dialect.SIMPLECLIENT, "pod", "a");
+            addHeap(server, Dialect.SIMPLECLIENT, "pod", "d");
+            assertThat(choice(server).notes())
+                    .containsExactly(
+                            "1 pod has only metrics of simpleclient or an old jmx_exporter and is"
+                                    + " missing here; use --dialect simpleclient for: d.");
+        }
+    }
+
+    @Test
+    void podsThatOnlyOneSelectorHasAreNamed() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, Dialect.MICROMETER, "pod", "old");
+            addHeap(server, Dialect.MICROMETER, "pod", "new");
+            addHeap(server, Dialect.SIMPLECLIENT, "pod", "new-2");
+            List<String> selectors = List.of("pod=~\"old.*\"", "pod=~\"new.*\"");
+            assertThat(DialectChoice.of(client, Optional.empty(), selectors, GRID).notes())
+                    .singleElement()
+                    .asString()
+                    .endsWith("for: new-2.");
+        }
+    }
+
+    @Test
+    void portsOfOneAddressAreOneProgram() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus()) {
+            addHeap(server, Dialect.MICROMETER, "instance", "10.0.0.1:8080");
+            addHeap(server, Dialect.HEAPSIGHT, "instance", "10.0.0.1:7070");
+            assertThat(choice(server).notes().getFirst()).startsWith("The pods also have");
         }
     }
 

@@ -80,6 +80,73 @@ class FleetTest {
         }
     }
 
+    private static void addLimit(FakePrometheus server, String container) {
+        server.add(
+                "kube_pod_container_resource_limits",
+                labels("container", container, "resource", "memory"),
+                _ -> 1e8);
+    }
+
+    private static void addRestarts(FakePrometheus server, String... containers) {
+        for (String name : containers) {
+            server.add(
+                    "kube_pod_container_status_restarts_total", labels("container", name), _ -> 0);
+        }
+    }
+
+    @Test
+    void limitOfAnotherContainerIsNotThatOfTheJvm() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "id", "G1 Old Gen", "container", "app");
+            addContainers(server, "app", "istio-proxy");
+            addLimit(server, "istio-proxy");
+            Fleet fleet = fleet(client, Dialect.MICROMETER);
+            assertThat(fleet.range(PodFigure.MEMORY_LIMIT_BYTES)).isEmpty();
+            assertThat(fleet.some(PodFigure.MEMORY_LIMIT_BYTES, 3)).isEmpty();
+            assertThat(fleet.range(PodFigure.RESIDENT_BYTES)).containsKey(ONLY);
+        }
+    }
+
+    @Test
+    void limitOfTheSidecarIsNotThatOfTheJvm() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "target", "Shop", "container", "heapsight");
+            addLimit(server, "heapsight");
+            assertThat(fleet(client, Dialect.HEAPSIGHT).range(PodFigure.MEMORY_LIMIT_BYTES))
+                    .isEmpty();
+            addRestarts(server, "app", "heapsight");
+            assertThat(fleet(client, Dialect.HEAPSIGHT).range(PodFigure.MEMORY_LIMIT_BYTES))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void onlyLimitIsOfAnUnknownContainerIfThereAreOthers() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "id", "G1 Old Gen");
+            addLimit(server, "istio-proxy");
+            addRestarts(server, "app", "istio-proxy");
+            Fleet fleet = fleet(client, Dialect.MICROMETER);
+            assertThat(fleet.range(PodFigure.MEMORY_LIMIT_BYTES)).isEmpty();
+            assertThat(fleet.notes().getFirst()).contains("no label names the container");
+        }
+    }
+
+    @Test
+    void onlyContainerOfAPodIsThatOfTheJvm() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "target", "Shop", "container", "app");
+            addLimit(server, "app");
+            addRestarts(server, "app");
+            assertThat(fleet(client, Dialect.HEAPSIGHT).range(PodFigure.MEMORY_LIMIT_BYTES))
+                    .containsKey(ONLY);
+        }
+    }
+
     @Test
     void secondEndpointIsNotAdded() throws ProblemException {
         try (FakePrometheus server = new FakePrometheus();
@@ -91,6 +158,24 @@ class FleetTest {
             assertThat(fleet.notes().getFirst()).contains("several scraped endpoints");
             assertThat(fleet.sources())
                     .containsEntry(PodFigure.HEAP_USED_BYTES, "jvm_memory_used_bytes");
+        }
+    }
+
+    @Test
+    void containerIsThatOfTheFirstEndpoint() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "id", "Old", "container", "proxy", "job", "b");
+            server.add(
+                    "jvm_memory_used_bytes",
+                    labels("area", "heap", "id", "Old", "container", "app", "job", "a"),
+                    _ -> 2e8);
+            addContainers(server, "app", "proxy");
+            Fleet fleet = fleet(client, Dialect.MICROMETER);
+
+            assertThat(fleet.range(PodFigure.HEAP_USED_BYTES).get(ONLY)).containsOnly(2e8);
+            assertThat(fleet.range(PodFigure.RESIDENT_BYTES).get(ONLY)).containsOnly(3e8);
+            assertThat(fleet.container(ONLY)).isEqualTo("app");
         }
     }
 
@@ -174,6 +259,109 @@ class FleetTest {
                 PrometheusClient client = server.client()) {
             addBuckets(server, "ZGC Major Cycles", 0, 41);
             assertThat(fleet(client, Dialect.OPENTELEMETRY).longestPauses()).isEmpty();
+        }
+    }
+
+    private static final Pod EU = new Pod("eu", "shop", "a");
+    private static final Pod US = new Pod("us", "shop", "a");
+
+    private static void addHeapsOfTwoClusters(FakePrometheus server) {
+        addHeap(server, "area", "heap", "id", "Old", "container", "app", "cluster", "eu");
+        server.add(
+                "jvm_memory_used_bytes",
+                labels("area", "heap", "id", "Old", "container", "app", "cluster", "us"),
+                _ -> 2e8);
+    }
+
+    private static void addRss(FakePrometheus server, double bytes, String... more) {
+        Map<String, String> labels = labels(more);
+        labels.put("container", "app");
+        server.add("container_memory_rss", labels, _ -> bytes);
+    }
+
+    @Test
+    void podsOfOneNameInTwoClustersAreTwo() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeapsOfTwoClusters(server);
+            addRss(server, 3e8, "cluster", "eu");
+            addRss(server, 4e8, "cluster", "us");
+            Fleet fleet = fleet(client, Dialect.MICROMETER);
+
+            assertThat(fleet.pods()).containsExactly(EU, US);
+            assertThat(fleet.range(PodFigure.HEAP_USED_BYTES).get(EU)).containsOnly(1e8);
+            assertThat(fleet.range(PodFigure.HEAP_USED_BYTES).get(US)).containsOnly(2e8);
+            assertThat(fleet.range(PodFigure.RESIDENT_BYTES).get(EU)).containsOnly(3e8);
+            assertThat(fleet.some(PodFigure.RESIDENT_BYTES, 3).get(US)).containsOnly(4e8);
+            assertThat(fleet.notes()).isEmpty();
+            assertThat(server.queries())
+                    .filteredOn(query -> query.startsWith("sum by") || query.startsWith("max by"))
+                    .allMatch(query -> query.contains(" by (cluster, "));
+        }
+    }
+
+    @Test
+    void seriesOfOtherClustersThanTheSelectedOneAreIgnored() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "id", "Old", "container", "app", "cluster", "eu");
+            addRestartsIn(server, "eu");
+            addRestartsIn(server, "us");
+            addRss(server, 4e8, "cluster", "us");
+            Fleet fleet = fleet(client, Dialect.MICROMETER);
+
+            assertThat(fleet.range(PodFigure.RESIDENT_BYTES)).isEmpty();
+            assertThat(fleet.range(PodFigure.RESTARTS)).containsOnlyKeys(EU);
+            assertThat(fleet.notes()).isEmpty();
+        }
+    }
+
+    private static void addRestartsIn(FakePrometheus server, String cluster) {
+        server.add(
+                "kube_pod_container_status_restarts_total",
+                labels("container", "app", "cluster", cluster),
+                _ -> 0);
+    }
+
+    @Test
+    void clusterOfContainersAloneIsNoOtherPod() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "id", "Old", "container", "app");
+            addRss(server, 3e8, "cluster", "eu");
+            Fleet fleet = fleet(client, Dialect.MICROMETER);
+
+            assertThat(fleet.range(PodFigure.RESIDENT_BYTES).get(ONLY)).containsOnly(3e8);
+        }
+    }
+
+    @Test
+    void clusterOfTheProgramAloneIsNoOtherPod() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "id", "Old", "container", "app", "cluster", "eu");
+            addRss(server, 3e8);
+            Fleet fleet = fleet(client, Dialect.MICROMETER);
+
+            assertThat(fleet.range(PodFigure.RESIDENT_BYTES).get(EU)).containsOnly(3e8);
+        }
+    }
+
+    @Test
+    void containersOfSeveralClustersAreAmbiguousWithoutOneOfTheProgram() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "id", "Old", "container", "app");
+            addRss(server, 3e8, "cluster", "eu");
+            addRss(server, 4e8, "cluster", "us");
+            Fleet fleet = fleet(client, Dialect.MICROMETER);
+
+            assertThat(fleet.range(PodFigure.RESIDENT_BYTES)).isEmpty();
+            assertThat(fleet.notes())
+                    .containsExactly(
+                            "Container figures are missing for pods with one name in several"
+                                    + " clusters: give the metrics of the program and of containers"
+                                    + " the same label cluster.");
         }
     }
 }

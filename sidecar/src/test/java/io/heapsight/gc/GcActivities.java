@@ -26,6 +26,7 @@ public final class GcActivities {
     double period = 600;
     double pauses = 60;
     double longest = 0.03;
+    double p50 = 0.005;
     double p99 = 0.03;
     double full = 0;
     double fullSeconds = 0;
@@ -41,13 +42,17 @@ public final class GcActivities {
     double cpuRatio = 0.02;
     double cpus = 2;
     double threads = 2;
+    double concurrentThreads = 1;
     double throttled = 0;
     double cpuPressure = 0;
     double memoryPressure = 0;
     double swap = 0;
+    double metaspace = Double.NaN;
     final Map<Trouble, Occurrences> troubles = new EnumMap<>(Trouble.class);
     final Map<String, String> flags = new HashMap<>();
     List<GcCaller> callers = List.of();
+    List<GcEvent> events = List.of();
+    List<CauseTotal> causes = List.of();
 
     /** A target that calls System.gc() ten times a minute. */
     public static GcActivity explicit() {
@@ -83,6 +88,25 @@ public final class GcActivities {
         return seen.activity();
     }
 
+    /** Pauses of 10 ms. */
+    static CauseTotal cause(String collector, String cause, double count) {
+        return new CauseTotal(collector, cause, count, 0.01 * count);
+    }
+
+    /** A pause, or several of this sum. */
+    static GcEvent event(long count, double seconds) {
+        return new GcEvent(
+                Optional.of(Instant.parse("2026-11-28T12:00:00Z")),
+                1234.5,
+                count,
+                seconds,
+                "G1 Young Generation",
+                "G1 Evacuation Pause",
+                Double.NaN,
+                Double.NaN,
+                Double.NaN);
+    }
+
     GcActivity activity() {
         return new GcActivity(
                 collector,
@@ -92,25 +116,13 @@ public final class GcActivities {
                         pauses,
                         wall * period,
                         longest,
-                        new Quantile(0.005, 0.01),
+                        new Quantile(p50, 2 * p50),
                         Quantile.exactly(p99),
                         0),
-                List.of(
-                        new CauseTotal(
-                                "G1 Young Generation",
-                                "G1 Evacuation Pause",
-                                pauses,
-                                wall * period)),
-                List.of(
-                        new GcEvent(
-                                Optional.of(Instant.parse("2026-11-28T12:00:00Z")),
-                                1234.5,
-                                longest,
-                                "G1 Young Generation",
-                                "G1 Evacuation Pause",
-                                Double.NaN,
-                                Double.NaN,
-                                Double.NaN)),
+                causes.isEmpty()
+                        ? List.of(cause("G1 Young Generation", "G1 Evacuation Pause", pauses))
+                        : causes,
+                events.isEmpty() ? List.of(event(1, longest)) : events,
                 new FullCollections(full, fullSeconds, requestedFull, requestedSeconds, live),
                 new GcHeap(
                         max,
@@ -124,12 +136,13 @@ public final class GcActivities {
                 new GcEnvironment(
                         cpus,
                         threads,
-                        1,
+                        concurrentThreads,
                         throttled,
                         cpuPressure,
                         memoryPressure,
                         2048 * MIB,
                         swap,
+                        metaspace,
                         flags),
                 List.of());
     }

@@ -7,6 +7,7 @@ import io.heapsight.gc.GcFinding.Kind;
 import io.heapsight.gc.GcTroubles.Occurrences;
 import io.heapsight.gc.GcTroubles.Trouble;
 import io.heapsight.summary.Severity;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -180,6 +181,122 @@ class GcFindingsTest {
                 .isEmpty();
     }
 
+    /** G1 of JDK 17 and Shenandoah don't start with more concurrent threads than parallel ones. */
+    @Test
+    void fewerThreadsOfPausesNeedFewerConcurrentThreads() {
+        assertThat(threads(8, 1, 2)).isEqualTo("-XX:ParallelGCThreads=1 -XX:ConcGCThreads=1");
+        assertThat(threads(16, 4, 6)).isEqualTo("-XX:ParallelGCThreads=4 -XX:ConcGCThreads=1");
+        assertThat(threads(24, 12, 13)).isEqualTo("-XX:ParallelGCThreads=12 -XX:ConcGCThreads=3");
+        assertThat(threads(8, 2, 2)).isEqualTo("-XX:ParallelGCThreads=2");
+        assertThat(threads(8, 2, Double.NaN)).isEqualTo("-XX:ParallelGCThreads=2");
+    }
+
+    private static String threads(double parallel, double cpus, double concurrent) {
+        return findings(
+                        seen -> {
+                            seen.wall = 0.02;
+                            seen.threads = parallel;
+                            seen.cpus = cpus;
+                            seen.concurrentThreads = concurrent;
+                        })
+                .getFirst()
+                .line();
+    }
+
+    /** The flag of Serial is 0 by default; it ignores another value. */
+    @Test
+    void serialHasNoThreadsToWaitForEachOther() {
+        Consumer<GcActivities> serial =
+                seen -> {
+                    seen.collector = "Serial";
+                    seen.wall = 0.02;
+                    seen.threads = 8;
+                };
+        assertThat(kinds(serial)).isEmpty();
+        assertThat(
+                        findings(
+                                        serial.andThen(
+                                                seen -> {
+                                                    seen.threads = 0;
+                                                    seen.throttled = 0.5;
+                                                }))
+                                .getFirst()
+                                .evidence())
+                .contains("2.00 CPUs");
+    }
+
+    /** Eight threads may wait at the same time. */
+    @Test
+    void stallsOfAllThreadsCostNoMoreThanTheWholeTime() {
+        GcFinding found =
+                findings(
+                                seen ->
+                                        seen.troubles.put(
+                                                Trouble.ALLOCATION_STALL,
+                                                new Occurrences(900, 4000, 9)))
+                        .getFirst();
+        assertThat(found.costRatio()).isEqualTo(1);
+    }
+
+    @Test
+    void cyclesInALogAreNoPauses() {
+        assertThat(explicit(new Occurrences(7, Double.NaN, Double.NaN)).evidence())
+                .containsExactly("7 cycles by \"System.gc()\"");
+        assertThat(explicit(new Occurrences(1, 0.1, 0.1)).evidence())
+                .startsWith("1 pause by \"System.gc()\"");
+    }
+
+    @Test
+    void reserveOfG1IsNotLowered() {
+        Consumer<GcActivities> failed =
+                seen -> seen.troubles.put(Trouble.EVACUATION_FAILURE, new Occurrences(3, 0.6, 0.3));
+        assertThat(findings(failed).getFirst().line()).isEqualTo("-XX:G1ReservePercent=20");
+        for (String set : List.of("20", "30")) {
+            GcFinding found =
+                    findings(failed.andThen(seen -> seen.flags.put("G1ReservePercent", set)))
+                            .getFirst();
+            assertThat(found.line()).isEqualTo("-Xmx");
+            assertThat(found.remedy()).doesNotContain("reserve");
+        }
+    }
+
+    @Test
+    void cyclesOfCmsDoNotBeginBelowTheLiveSet() {
+        Consumer<GcActivities> cms =
+                seen -> {
+                    seen.collector = "CMS";
+                    seen.jdk = 8;
+                    seen.troubles.put(Trouble.CONCURRENT_MODE_FAILURE, new Occurrences(3, 3, 1));
+                };
+        assertThat(findings(cms).getFirst().line())
+                .startsWith("-XX:CMSInitiatingOccupancyFraction=60 ");
+        assertThat(findings(cms.andThen(seen -> seen.live = 0.55 * seen.max)).getFirst().line())
+                .isEmpty();
+        assertThat(
+                        findings(
+                                        cms.andThen(
+                                                seen ->
+                                                        seen.flags.put(
+                                                                "CMSInitiatingOccupancyFraction",
+                                                                "50")))
+                                .getFirst()
+                                .line())
+                .isEmpty();
+    }
+
+    /** Each JDK refuses to start with an unknown flag. */
+    @Test
+    void flagsForSafepointsAreThoseOfTheJdk() {
+        Consumer<GcActivities> late =
+                seen ->
+                        seen.troubles.put(
+                                Trouble.TIME_TO_SAFEPOINT, new Occurrences(Double.NaN, 20, 0.3));
+        assertThat(findings(late).getFirst().remedy()).contains("-Xlog:safepoint");
+        assertThat(findings(late.andThen(seen -> seen.jdk = 8)).getFirst().remedy())
+                .contains("-XX:+PrintSafepointStatistics")
+                .doesNotContain("-Xlog");
+    }
+
     @Test
     void cpuPressureIsTooFewCpusUnlessThrottled() {
         Consumer<GcActivities> waiting =
@@ -266,6 +383,32 @@ class GcFindingsTest {
         assertThat(already.line()).isEmpty();
     }
 
+    /** A log has no flags, and VM.flags none with its default. */
+    @Test
+    void callsThatAreConcurrentNeedNoFlag() {
+        String request = "Trigger: GC request (System.gc())";
+        assertThat(explicitOf("G1", "Pause Young (Concurrent Start)", "System.gc()").line())
+                .isEmpty();
+        assertThat(explicitOf("Shenandoah", "Pause Init Mark", request).line()).isEmpty();
+        assertThat(explicitOf("G1", "G1 Young Generation", "System.gc()").line()).isEmpty();
+
+        String flag = "-XX:+ExplicitGCInvokesConcurrent";
+        assertThat(explicitOf("G1", "Pause Full", "System.gc()").line()).isEqualTo(flag);
+        assertThat(explicitOf("Shenandoah", "Pause Full", request).line()).isEqualTo(flag);
+        assertThat(explicitOf("G1", "G1 Old Generation", "System.gc()").line()).isEqualTo(flag);
+        assertThat(explicitOf("G1", "Pause Full", "G1 Compaction Pause").line()).isEqualTo(flag);
+    }
+
+    private static GcFinding explicitOf(String collector, String pauses, String cause) {
+        return findings(
+                        seen -> {
+                            seen.collector = collector;
+                            seen.causes = List.of(GcActivities.cause(pauses, cause, 2));
+                            seen.troubles.put(Trouble.EXPLICIT_GC, new Occurrences(2, 6, 1));
+                        })
+                .getFirst();
+    }
+
     @Test
     void possibleCallersAreEvidenceWithARemedy() {
         GcFinding found =
@@ -297,17 +440,20 @@ class GcFindingsTest {
     @Test
     void metadataThresholdIsFoundFromThreeCollectionsOn() {
         assertThat(trouble(Trouble.METADATA_THRESHOLD, new Occurrences(2, 0.2, 0.1))).isEmpty();
-        assertThat(
-                        findings(
-                                        seen -> {
-                                            seen.flags.put("MetaspaceSize", "22020096");
-                                            seen.troubles.put(
-                                                    Trouble.METADATA_THRESHOLD,
-                                                    new Occurrences(3, 7, 0.3));
-                                        })
-                                .getFirst()
-                                .line())
-                .isEqualTo("-XX:MetaspaceSize=42m");
+        assertThat(metadataThreshold(Double.NaN).line()).isEqualTo("-XX:MetaspaceSize=42m");
+        assertThat(metadataThreshold(41 * MIB).line()).isEqualTo("-XX:MetaspaceSize=42m");
+        assertThat(metadataThreshold(94.5 * MIB).line()).isEqualTo("-XX:MetaspaceSize=95m");
+    }
+
+    private static GcFinding metadataThreshold(double committed) {
+        return findings(
+                        seen -> {
+                            seen.metaspace = committed;
+                            seen.flags.put("MetaspaceSize", "22020096");
+                            seen.troubles.put(
+                                    Trouble.METADATA_THRESHOLD, new Occurrences(3, 7, 0.3));
+                        })
+                .getFirst();
     }
 
     @Test
@@ -340,6 +486,40 @@ class GcFindingsTest {
                 .containsExactly(Kind.HEAP_TOO_SMALL, Kind.METADATA_FULL);
         assertThat(trouble(Trouble.METADATA_FULL, new Occurrences(1, 0.1, 0.1)))
                 .containsExactly(Kind.METADATA_FULL);
+    }
+
+    /** As of Serial with a code cache of 4 MiB. */
+    @Test
+    void collectionsForTheCodeCacheAreNoWantOfHeap() {
+        Consumer<GcActivities> code =
+                seen -> {
+                    seen.collector = "Serial";
+                    seen.live = seen.max / 2;
+                    seen.full = 20;
+                    seen.fullSeconds = 60;
+                    seen.requestedFull = 20;
+                    seen.requestedSeconds = 60;
+                    seen.wall = 0.11;
+                    seen.worstMinute = 0.2;
+                    seen.troubles.put(Trouble.CODE_CACHE, new Occurrences(20, 60, 3));
+                };
+
+        assertThat(findings(code))
+                .singleElement()
+                .satisfies(
+                        found -> {
+                            assertThat(found.kind()).isEqualTo(Kind.CODE_CACHE);
+                            assertThat(found.severity()).isEqualTo(Severity.HIGH);
+                            assertThat(found.line()).isEqualTo("-XX:ReservedCodeCacheSize");
+                            assertThat(found.remedy()).contains("-XX:ProfiledCodeHeapSize");
+                        });
+        GcFinding known =
+                findings(code.andThen(seen -> seen.flags.put("ReservedCodeCacheSize", "50335744")))
+                        .getFirst();
+        assertThat(known.line()).isEqualTo("-XX:ReservedCodeCacheSize=96m");
+        assertThat(known.evidence()).contains("-XX:ReservedCodeCacheSize=49156k");
+        assertThat(kinds(code.andThen(seen -> seen.wall = 0.3))).startsWith(Kind.HEAP_TOO_SMALL);
+        assertThat(trouble(Trouble.CODE_CACHE, new Occurrences(2, 0.4, 0.2))).isEmpty();
     }
 
     @Test
@@ -423,6 +603,26 @@ class GcFindingsTest {
     }
 
     @Test
+    void ratioOfGenerationsIsNoRemedyIfTheirSizeIsSet() {
+        assertThat(promotion("MaxNewSize", (long) (341.25 * MIB))).isEqualTo("-XX:NewRatio=1");
+        assertThat(promotion("NewRatio", 4)).isEqualTo("-XX:NewRatio=1");
+        assertThat(promotion("NewRatio", 1)).isEmpty();
+        assertThat(promotion("MaxNewSize", (long) (100 * MIB))).isEmpty();
+    }
+
+    private static String promotion(String flag, long value) {
+        return findings(
+                        seen -> {
+                            seen.collector = "Parallel";
+                            seen.wall = 0.06;
+                            seen.promoted = 5 * MIB;
+                            seen.flags.put(flag, Long.toString(value));
+                        })
+                .getFirst()
+                .line();
+    }
+
+    @Test
     void concurrentCollectorsThatFallBehindAreFound() {
         assertThat(trouble(Trouble.ALLOCATION_STALL, new Occurrences(1, 0.01, 0.01)))
                 .containsExactly(Kind.ALLOCATION_STALLS);
@@ -437,6 +637,89 @@ class GcFindingsTest {
                 .containsExactly(Kind.CONCURRENT_MODE_FAILURE);
         assertThat(trouble(Trouble.EVACUATION_FAILURE, new Occurrences(1, 0.5, 0.5)))
                 .containsExactly(Kind.EVACUATION_FAILURE);
+    }
+
+    @Test
+    void harmlessEventsOfADayAreNoVerdict() {
+        for (Trouble trouble :
+                List.of(
+                        Trouble.EVACUATION_FAILURE,
+                        Trouble.ALLOCATION_STALL,
+                        Trouble.DEGENERATED_CYCLE,
+                        Trouble.FULL_CYCLE)) {
+            assertThat(severity(trouble, new Occurrences(3, 0.1, 0.04)))
+                    .as("%s", trouble)
+                    .isEqualTo(Severity.INFORMATION);
+            assertThat(severity(trouble, new Occurrences(3, 0.4, 0.2)))
+                    .as("%s", trouble)
+                    .isNotEqualTo(Severity.INFORMATION);
+            assertThat(severity(trouble, new Occurrences(12, 1.2, 0.1)))
+                    .as("%s", trouble)
+                    .isNotEqualTo(Severity.INFORMATION);
+        }
+        assertThat(severity(Trouble.ALLOCATION_STALL_CYCLE, new Occurrences(11 * 3, 0.1, 0.04)))
+                .isEqualTo(Severity.INFORMATION);
+        assertThat(severity(Trouble.ALLOCATION_STALL_CYCLE, new Occurrences(12 * 3, 0.1, 0.04)))
+                .isEqualTo(Severity.MEDIUM);
+        assertThat(
+                        severity(
+                                Trouble.ALLOCATION_STALL_CYCLE,
+                                new Occurrences(12, Double.NaN, Double.NaN)))
+                .isEqualTo(Severity.MEDIUM);
+    }
+
+    private static Severity severity(Trouble trouble, Occurrences events) {
+        return findings(
+                        seen -> {
+                            seen.period = 24 * 3600;
+                            seen.pauses = 24 * 3600;
+                            seen.troubles.put(trouble, events);
+                        })
+                .getFirst()
+                .severity();
+    }
+
+    @Test
+    void fullCollectionThatFollowsAFailureIsSerious() {
+        Consumer<GcActivities> failure =
+                seen ->
+                        seen.troubles.put(
+                                Trouble.EVACUATION_FAILURE, new Occurrences(1, 0.04, 0.04));
+        assertThat(findings(failure).getFirst().severity()).isEqualTo(Severity.INFORMATION);
+        assertThat(findings(failure.andThen(seen -> seen.full = 1)).getFirst().severity())
+                .isEqualTo(Severity.HIGH);
+        assertThat(
+                        findings(
+                                        failure.andThen(
+                                                seen -> {
+                                                    seen.full = 1;
+                                                    seen.requestedFull = 1;
+                                                }))
+                                .getFirst()
+                                .severity())
+                .isEqualTo(Severity.INFORMATION);
+    }
+
+    @Test
+    void modeFailureIsHarmlessIfItsFullCollectionIsShort() {
+        assertThat(modeFailure(0.19, 0.9)).isEqualTo(Severity.INFORMATION);
+        assertThat(modeFailure(0.2, 0.9)).isEqualTo(Severity.MEDIUM);
+        assertThat(modeFailure(0.2, 0.19)).isEqualTo(Severity.INFORMATION);
+        assertThat(modeFailure(6, 0.19)).isEqualTo(Severity.MEDIUM);
+    }
+
+    private static Severity modeFailure(double fullSeconds, double longest) {
+        return findings(
+                        seen -> {
+                            seen.longest = longest;
+                            seen.full = 2;
+                            seen.fullSeconds = fullSeconds;
+                            seen.troubles.put(
+                                    Trouble.CONCURRENT_MODE_FAILURE,
+                                    new Occurrences(1, Double.NaN, Double.NaN));
+                        })
+                .getFirst()
+                .severity();
     }
 
     @Test
@@ -494,10 +777,44 @@ class GcFindingsTest {
         assertThat(
                         kinds(
                                 seen -> {
-                                    seen.pauses = 300;
+                                    seen.pauses = 200;
                                     seen.longest = 0.9;
                                     seen.p99 = 0.2;
                                 }))
+                .containsExactly(Kind.LONG_PAUSES);
+        assertThat(
+                        kinds(
+                                seen -> {
+                                    seen.pauses = 199;
+                                    seen.longest = 0.9;
+                                    seen.p99 = 0.2;
+                                }))
+                .isEmpty();
+    }
+
+    /** As of 90 pauses of 300 ms, and ten short ones last. */
+    @Test
+    void longPausesAreFoundIfTheLastOnesAreShort() {
+        Consumer<GcActivities> half =
+                seen -> {
+                    seen.pauses = 5;
+                    seen.p50 = 0.2;
+                    seen.p99 = 0.9;
+                };
+        assertThat(findings(half))
+                .singleElement()
+                .satisfies(found -> assertThat(found.kind()).isEqualTo(Kind.LONG_PAUSES));
+        assertThat(kinds(half.andThen(seen -> seen.pauses = 4))).isEmpty();
+        assertThat(kinds(half.andThen(seen -> seen.p50 = 0.199))).isEmpty();
+    }
+
+    @Test
+    void sumOfMergedPausesIsNoLongPause() {
+        assertThat(kinds(seen -> seen.events = Collections.nCopies(3, GcActivities.event(4, 0.79))))
+                .isEmpty();
+        assertThat(kinds(seen -> seen.events = Collections.nCopies(3, GcActivities.event(4, 0.8))))
+                .containsExactly(Kind.LONG_PAUSES);
+        assertThat(kinds(seen -> seen.events = Collections.nCopies(3, GcActivities.event(1, 0.2))))
                 .containsExactly(Kind.LONG_PAUSES);
     }
 

@@ -10,6 +10,7 @@ import io.heapsight.gc.GcFindings;
 import io.heapsight.gc.GcTroubles.Occurrences;
 import io.heapsight.gc.GcTroubles.Trouble;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -147,8 +148,25 @@ class GcLogFilesTest {
     }
 
     @Test
+    void fullCollectionsForTheCodeCacheAreRequested() throws Exception {
+        GcLogSummary log =
+                GcLogs.read(
+                        write(
+                                "gc.log",
+                                List.of(
+                                        "[1.0s][info][gc] Using Serial",
+                                        "[9.0s][info][gc] GC(0) Pause Full (CodeCache GC Threshold) 9M->4M(9M) 2.000ms",
+                                        "[9.9s][info][gc] GC(1) Pause Full (CodeCache GC Aggressive) 9M->4M(9M) 5.000ms")));
+
+        assertThat(log.activity().troubles().of(Trouble.CODE_CACHE))
+                .isEqualTo(new Occurrences(2, 0.007, 0.005));
+        assertThat(log.activity().full().requestedCount()).isEqualTo(2);
+    }
+
+    @Test
     void requestedCollectionThatAbortsAMarkIsNoFailure() throws Exception {
-        for (String cause : List.of("System.gc()", "Heap Dump Initiated GC")) {
+        for (String cause :
+                List.of("System.gc()", "Heap Dump Initiated GC", "CodeCache GC Aggressive")) {
             assertThat(count(abortedBy(cause), Trouble.CONCURRENT_MODE_FAILURE)).isZero();
         }
         assertThat(count(abortedBy("G1 Compaction Pause"), Trouble.CONCURRENT_MODE_FAILURE))
@@ -317,6 +335,89 @@ class GcLogFilesTest {
         assertThat(log.jvm().maxHeapBytes()).isEqualTo(512 << 20);
     }
 
+    /** The words are those of JDK 25: cut lines of a run in a heap of 128 MiB. */
+    @Test
+    void causesOfShenandoahAreWithoutTheFiguresOfACycle() throws Exception {
+        List<String> triggers =
+                List.of(
+                        "(Young): Learning 2 of 5. Free (38144K) is below initial threshold (91750K)",
+                        "(Young): Average GC time (453.23 ms) is above the time for average allocation"
+                                + " rate (71222 KB/s) to deplete free headroom (31334K) (margin of"
+                                + " error = 1.80)",
+                        "(Old): Old has overgrown, live at end of previous OLD marking: 1268K,"
+                                + " current usage: 16128K, percent growth: 1171.5%",
+                        "(Young): Expedite mixed evacuation of 110 regions",
+                        "(Global): GC request (System.gc())");
+        List<String> lines = new ArrayList<>(List.of("[0.050s][info][gc] Using Shenandoah"));
+        for (int i = 0; i < triggers.size(); i++) {
+            lines.add("[%d.100s][info][gc] Trigger %s".formatted(i, triggers.get(i)));
+            lines.add("[%d.200s][info][gc] GC(%d) Pause Init Mark (Young) 0.5ms".formatted(i, i));
+        }
+
+        assertThat(GcLogs.read(write("gc.log", lines)).cycles())
+                .extracting(GcLogSummary.CyclesByCause::cause)
+                .containsExactly(
+                        "Learning",
+                        "Average GC time is above the time for average allocation rate to deplete"
+                                + " free headroom",
+                        "Old has overgrown, live at end of previous OLD marking",
+                        "Expedite mixed evacuation of regions",
+                        "GC request (System.gc())");
+    }
+
+    /** The line is that of JDK 25. */
+    @Test
+    void linesThatTheJvmDroppedAreNamed() throws Exception {
+        List<String> lines =
+                List.of(
+                        "[0.005s][info   ][gc] Using G1",
+                        "[1.0s][info   ][gc] GC(0) Pause Young (Normal) (Demo) 9M->4M(9M) 2.000ms",
+                        "[5.659s][warning][            ]    150 messages dropped due to async logging",
+                        "[5.759s][warning][            ]      1 messages dropped due to async logging",
+                        "[9.0s][info   ][gc] GC(3) Pause Young (Normal) (Demo) 9M->4M(9M) 2.000ms");
+        assertThat(GcLogs.read(write("gc.log", lines)).notes())
+                .singleElement()
+                .asString()
+                .startsWith("The JVM dropped 151 lines, so counts and sums are lower bounds.");
+
+        GcLogParser parser = new GcLogParser();
+        lines.subList(0, 2).forEach(parser::line);
+        assertThat(parser.isFromStart()).isTrue();
+        lines.subList(2, 5).forEach(parser::line);
+        assertThat(parser.isFromStart()).isFalse();
+    }
+
+    /** As of a heap of 1 GiB that stays full, without a full collection. */
+    @Test
+    void liveSetOfG1IsTheMinimumAfterItsCycles() throws Exception {
+        List<String> lines = new ArrayList<>();
+        lines.add("[0.010s][info][gc,init] Heap Max Capacity: 1G");
+        lines.add("[0.011s][info][gc] Using G1");
+        for (int second = 1; second < 90; ) {
+            String start = "Young (Concurrent Start) (G1 Humongous Allocation)";
+            lines.add(g1Pause(second, second++, start, "980M->960M(1024M)"));
+            lines.add(g1Pause(second, second++, "Cleanup", "970M->890M(1024M)"));
+            for (String mode : List.of("Prepare Mixed", "Mixed", "Mixed", "Normal")) {
+                String heap = mode.equals("Mixed") ? "980M->930M(1024M)" : "980M->950M(1024M)";
+                String kind = "Young (%s) (G1 Evacuation Pause)".formatted(mode);
+                lines.add(g1Pause(second, second++, kind, heap));
+            }
+        }
+        GcLogSummary log = GcLogs.read(write("gc.log", lines));
+
+        assertThat(log.heap().liveBytes()).isEqualTo(930.0 * (1 << 20));
+        assertThat(log.heap().liveReadings()).isEqualTo(14);
+        lines.add(3, g1Pause(1, 0, "Full (G1 Compaction Pause)", "1000M->900M(1024M)"));
+        assertThat(GcLogs.read(write("full.log", lines)).heap().liveBytes())
+                .isEqualTo(900.0 * (1 << 20));
+        assertThat(GcFindings.of(log.activity()).getFirst().kind())
+                .isEqualTo(GcFinding.Kind.HEAP_TOO_SMALL);
+    }
+
+    private static String g1Pause(int second, int id, String kind, String heap) {
+        return "[%d.000s][info][gc] GC(%d) Pause %s %s 60.000ms".formatted(second, id, kind, heap);
+    }
+
     /** JDK 8 stamps no line of its header. */
     @Test
     void headerWithoutStampsIsOfTheNextJvm() throws Exception {
@@ -416,6 +517,26 @@ class GcLogFilesTest {
         assertRefused(
                 Files.write(folder.resolve("bad.gz"), new byte[] {0x1f, (byte) 0x8b, 9, 9}),
                 "bad.gz: ");
+    }
+
+    @Test
+    void recordedLogMayHaveNoCollection() throws Exception {
+        Path empty = write("empty.log", List.of());
+        Path idle =
+                write(
+                        "idle.log",
+                        List.of(
+                                "[2026-11-28T10:00:00.000+0000][5.000s][info][safepoint   ]"
+                                        + " Safepoint \"Cleanup\", Time since last: 4000000 ns,"
+                                        + " Reaching safepoint: 1000 ns, At safepoint: 2000 ns,"
+                                        + " Total: 3000 ns"));
+
+        for (Path file : List.of(empty, idle)) {
+            GcLogSummary log = GcLogFiles.readRecorded(List.of(file), Progress.SILENT);
+
+            assertThat(log.pauses().count()).isZero();
+            assertThat(log.notes()).containsExactly("The log has no collections.");
+        }
     }
 
     private static void assertRefused(Path file, String detail) {

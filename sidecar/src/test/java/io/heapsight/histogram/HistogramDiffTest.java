@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class HistogramDiffTest {
@@ -50,7 +51,7 @@ class HistogramDiffTest {
                 histogram(row(FILLER, 2, 4096), row("Kept", 10, 160), row("Dead", 7, 112));
         ClassHistogram live = histogram(row("Kept", 11, 176), row("Dead", 2, 32));
 
-        GarbageByClass garbage = GarbageByClass.between(all, live);
+        GarbageByClass garbage = GarbageByClass.between(all, live, Optional.of("G1"));
 
         assertThat(garbage.unreachable()).isEqualTo(new InstanceCount(5, 80));
         assertThat(garbage.filler()).isEqualTo(new InstanceCount(2, 4096));

@@ -37,11 +37,25 @@ class HistogramTrendTest {
 
     @Test
     void lastingGrowthIgnoresGarbage() {
+        history.add(histogram(row("A", 1, 16)), "test");
         HistogramTrend.Row garbage = new HistogramTrend.Row("G", 1, List.of(10L, 90L, 10L, 95L));
         HistogramTrend.Row leak = new HistogramTrend.Row("L", 1, List.of(10L, 20L, 30L, 40L));
 
-        assertThat(garbage.lastingChange()).isEqualTo(OptionalLong.of(0));
-        assertThat(leak.lastingChange()).isEqualTo(OptionalLong.of(20));
+        assertThat(trend().lastingChange(garbage)).isEqualTo(OptionalLong.of(0));
+        assertThat(trend().lastingChange(leak)).isEqualTo(OptionalLong.of(20));
+    }
+
+    /** The first may be taken after a collection, and the others before the next one. */
+    @Test
+    void threeHistogramsOfAllObjectsDoNotTellGrowthFromGarbage() {
+        HistogramTrend.Row row = new HistogramTrend.Row("A", 1, List.of(100L, 600L, 580L));
+        ClassHistogram all = histogram(row("A", 1, 580));
+        history.add(all, "test");
+        assertThat(trend().lastingChange(row)).isEmpty();
+
+        history.add(
+                new ClassHistogram(all.pid(), all.name(), all.takenAt(), true, all.rows()), "test");
+        assertThat(trend().lastingChange(row)).isEqualTo(OptionalLong.of(480));
     }
 
     @Test
@@ -49,7 +63,7 @@ class HistogramTrendTest {
         history.add(histogram(row("A", 1, 16)), "test");
 
         assertThat(trend().top(1).getFirst().bytesChange()).isEmpty();
-        assertThat(trend().top(1).getFirst().lastingChange()).isEmpty();
+        assertThat(trend().lastingChange(trend().top(1).getFirst())).isEmpty();
     }
 
     @Test

@@ -246,7 +246,11 @@ class ApiServerTest {
             assertThat(unclear.body()).contains("7 (Shop)", "8 (Till)");
             assertThat(two.get("/gcutil?target=8").statusCode()).isEqualTo(200);
             assertThat(two.get("/gcutil?target=Shop").statusCode()).isEqualTo(200);
-            assertThat(two.get("/gcutil?target=9").statusCode()).isEqualTo(404);
+            HttpResponse<String> unknown = two.get("/gcutil?target=9");
+            assertThat(unknown.statusCode()).isEqualTo(404);
+            assertThat(unknown.body())
+                    .contains("no sampled JVM is 9; there are: 7 (Shop), 8 (Till)")
+                    .contains("sampled after half a minute");
         }
     }
 
@@ -270,6 +274,9 @@ class ApiServerTest {
                 "/gcutil?interval=1ms       | 400 | expected a duration, 100ms to 9m",
                 "/healthz?x=1               | 400 | Known parameters: format",
                 "/histogram/diff?base=h1&seconds=2 | 400 | Send only one of them",
+                "/jobs/nosuch               | 404 | expected an id from GET /jobs",
+                "/heapdumps/1/summary       | 404 | expected an id from GET /heapdumps",
+                "/recordings/a%2Fb          | 400 | expected an id from GET /recordings",
             })
     void whatIsWrongIsToldWithItsRemedy(String path, int status, String words) {
         HttpResponse<String> answer = api.get(path);

@@ -3,6 +3,7 @@ package io.heapsight.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.http.answer.ProblemDocument;
 import io.heapsight.report.Report;
 import io.heapsight.trigger.Trigger;
 import io.vertx.core.json.JsonObject;

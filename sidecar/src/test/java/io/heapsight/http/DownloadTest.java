@@ -144,6 +144,8 @@ class DownloadTest {
                     bytes=-10,         299990, 10
                     bytes=-999999,     0, 300000
                     bytes=5-999999999, 5, 299995
+                    bytes=5-18446744073709551615, 5, 299995
+                    bytes=-18446744073709551615, 0, 300000
                     BYTES = 131071 - 131073, 131071, 3
                     """)
     void rangeReturnsThatPart(String range, int offset, int length) throws Exception {
@@ -172,7 +174,13 @@ class DownloadTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"bytes=300000-", "bytes=300000-300001", "bytes=-0"})
+    @ValueSource(
+            strings = {
+                "bytes=300000-",
+                "bytes=300000-300001",
+                "bytes=-0",
+                "bytes=18446744073709551615-"
+            })
     void rangeBeyondTheEndIsRefusedWithTheSize(String range) throws Exception {
         DumpRecord dump = keep(random(SIZE), false, Optional.empty());
 

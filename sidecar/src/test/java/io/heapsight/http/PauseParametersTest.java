@@ -51,7 +51,7 @@ class PauseParametersTest {
                     .contains("?maxPause allows 0 ms");
             assertThat(problem.getString("remedy"))
                     .startsWith("Take a histogram of all objects")
-                    .contains("failureThreshold x periodSeconds");
+                    .contains("(failureThreshold - 1) x periodSeconds");
             assertThat(api.get("/audit").body()).contains("refused");
         }
     }

@@ -74,6 +74,15 @@ class RemoteSummaryTest {
         }
 
         @Override
+        public void requireStored(DumpRecord of) throws ProblemException {
+            throw new ProblemException(
+                    Problem.Kind.NOT_FOUND,
+                    "This heap dump has no summary",
+                    "The Job was deleted.",
+                    "POST /heapdumps/%s/analysis creates it.".formatted(of.id()));
+        }
+
+        @Override
         public void summarize(DumpRecord of, Job job) {
             try {
                 Files.writeString(store.summary(of, SummaryFormat.JSON), SUMMARY);

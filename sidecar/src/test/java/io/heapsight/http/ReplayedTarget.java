@@ -27,9 +27,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +48,8 @@ public final class ReplayedTarget implements TargetConnection {
     private String virtualThreads = "";
     private ProcFs procFs = ProcFs.system();
     private @Nullable Path fifo;
+    private boolean counted = true;
+    private final List<String> lines = new CopyOnWriteArrayList<>();
     private final Semaphore permits = new Semaphore(0);
     private volatile boolean holding;
     private volatile boolean asked;
@@ -92,14 +96,27 @@ public final class ReplayedTarget implements TargetConnection {
         return this;
     }
 
+    /** Has options on its command line, and no counters. */
+    public ReplayedTarget withoutCounters(String... options) {
+        jvm = MadeJvm.named(jvm.name()).pid(jvm.pid()).flags(Stream.of(options)).jvm();
+        counted = false;
+        return this;
+    }
+
     /** Runs on another JDK. */
     ReplayedTarget onJdk(String version) {
         jvm = MadeJvm.named(jvm.name()).pid(jvm.pid()).jdkVersion(version).jvm();
         return this;
     }
 
+    /** Has another collector. */
+    public ReplayedTarget withCollector(String title) {
+        jvm = MadeJvm.named(jvm.name()).pid(jvm.pid()).collector(Reading.of(title)).jvm();
+        return this;
+    }
+
     /** Is seen in that folder instead of /proc. */
-    ReplayedTarget seenIn(Path proc) {
+    public ReplayedTarget seenIn(Path proc) {
         procFs = new ProcFs(proc);
         return this;
     }
@@ -126,6 +143,11 @@ public final class ReplayedTarget implements TargetConnection {
         ended = true;
     }
 
+    /** Returns the first argument of each command: "Thread.print -l", … */
+    public List<String> lines() {
+        return List.copyOf(lines);
+    }
+
     public boolean wasAsked() {
         return asked;
     }
@@ -141,7 +163,7 @@ public final class ReplayedTarget implements TargetConnection {
 
     @Override
     public Reading<Counters> counters() {
-        return Reading.of(counters);
+        return counted ? Reading.of(counters) : Reading.missing("no counters");
     }
 
     private static String recording(String file) {
@@ -163,6 +185,7 @@ public final class ReplayedTarget implements TargetConnection {
 
     private String answer(AttachCommand command, CancelSignal cancel) {
         asked = true;
+        lines.add(command.arguments().getFirst());
         try {
             while (holding && !permits.tryAcquire(5, TimeUnit.MILLISECONDS)) {
                 if (cancel.isCancelled()) {
@@ -195,8 +218,8 @@ public final class ReplayedTarget implements TargetConnection {
     }
 
     @Override
-    public FifoReader readFifo(Path fifo, Path into) throws IOException {
-        throw new IOException("not recorded");
+    public FifoReader readFifo(Path place, Path into) throws IOException {
+        return FifoReader.start(place, into);
     }
 
     @Override

@@ -36,7 +36,8 @@ record RunningReports(ThreadDumpAction threads, HistogramActions histograms) {
                                 operations,
                                 ThreadDumps.FifoPlace.ofCommandLine(),
                                 config.sampling().attachTimeout(),
-                                SteadyClock.system(events)),
+                                SteadyClock.system(events),
+                                histograms.pauses()),
                         reports(KeptReports.Kind.THREADS, config, events),
                         (series, form, out) -> write(new ThreadsReport(series), form, out)),
                 new HistogramActions(

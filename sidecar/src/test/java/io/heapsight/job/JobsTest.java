@@ -14,8 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -159,6 +161,30 @@ class JobsTest {
     }
 
     @Test
+    void anEstimateReplacesThatOfTheProgressUntilTheNextPart() throws Exception {
+        CountDownLatch next = new CountDownLatch(1);
+        AtomicReference<OptionalLong> later = new AtomicReference<>(OptionalLong.of(1));
+        try (Jobs jobs = open()) {
+            String id =
+                    started(
+                            jobs,
+                            job -> {
+                                job.estimate(() -> OptionalLong.of(42));
+                                job.at("analysing", 0, 4);
+                                job.accepted();
+                                Awaitility.await().until(() -> next.getCount() == 0);
+                                job.part(0, 1);
+                                job.at("checking", 0, 4);
+                                later.set(job.record().etaSeconds());
+                            });
+            assertThat(jobs.find(id).orElseThrow().etaSeconds()).hasValue(42);
+            next.countDown();
+            assertThat(awaitEnd(jobs, id).etaSeconds()).isEmpty();
+            assertThat(later.get()).isEmpty();
+        }
+    }
+
+    @Test
     void foreignFileIsSkippedAndReported() throws IOException {
         Files.writeString(
                 Files.createDirectories(data.resolve("jobs")).resolve("x.json"), "{\"id\":\"..\"}");
@@ -166,6 +192,32 @@ class JobsTest {
             assertThat(jobs.list()).isEmpty();
             assertThat(jobs.find("../x")).isEmpty();
             assertThat(log).anyMatch(line -> line.contains("not a job record"));
+        }
+    }
+
+    @Test
+    void jobsOfTheSidecarAndOfCallersDoNotKeepEachOtherOut() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        Jobs.Work held =
+                job -> {
+                    job.accepted();
+                    Awaitility.await().until(() -> end.getCount() == 0);
+                };
+        try (Jobs jobs = open()) {
+            for (int i = 0; i < 16; i++) {
+                jobs.startOwn(JobKind.UPLOAD, "7 (Shop)", "test", held);
+            }
+            for (int i = 0; i < 16; i++) {
+                started(jobs, held);
+            }
+            assertThatThrownBy(() -> started(jobs, held))
+                    .isInstanceOf(ProblemException.class)
+                    .hasMessageContaining("16 jobs have not ended yet");
+            String own = jobs.startOwn(JobKind.UPLOAD, "7 (Shop)", "test", held).id();
+            end.countDown();
+            awaitEnd(jobs, own);
+            jobs.list().forEach(each -> awaitEnd(jobs, each.id()));
+            awaitEnd(jobs, started(jobs, held));
         }
     }
 

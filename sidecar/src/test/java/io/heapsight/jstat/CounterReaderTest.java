@@ -3,6 +3,9 @@ package io.heapsight.jstat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.jstat.table.JstatCell;
+import io.heapsight.jstat.table.JstatOption;
+import io.heapsight.jstat.table.JstatTable;
 import io.heapsight.perfdata.Collector;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.PerfDataFile;

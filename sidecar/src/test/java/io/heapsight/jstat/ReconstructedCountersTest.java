@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.jstat.table.JstatCell;
+import io.heapsight.jstat.table.JstatOption;
+import io.heapsight.jstat.table.JstatTable;
 import io.heapsight.jvm.MadeJvm;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.perfdata.Collector;

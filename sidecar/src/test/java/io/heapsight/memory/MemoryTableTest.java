@@ -139,6 +139,68 @@ class MemoryTableTest {
         assertThat(resident(table, MemoryPart.REST)).isEqualTo(2 * MEBIBYTE);
     }
 
+    /** 96.4 MiB of two heaps, the second one partly reserved; two full ones; one. */
+    @Test
+    void mergedHeapsOfArenasAreMalloc() throws IOException {
+        MemoryTable table =
+                nextToAHeap(
+                        """
+                        7f0000000000-7f0006066000 rw-p 00000000 00:00 0 \nRss: 98000 kB
+                        7f0006066000-7f0008000000 ---p 00000000 00:00 0 \nRss: 0 kB
+                        7f0010000000-7f0018000000 rw-p 00000000 00:00 0 \nRss: 131000 kB
+                        7f0020000000-7f0024000000 rw-p 00000000 00:00 0 \nRss: 65000 kB
+                        """);
+
+        assertThat(resident(table, MemoryPart.MALLOC))
+                .isEqualTo((98_000L + 131_000 + 65_000) * 1024);
+        assertThat(resident(table, MemoryPart.REST)).isZero();
+    }
+
+    /** A class space with a large reserve, one of JDK 8, a direct buffer with a header, code. */
+    @Test
+    void alignedMemoryOfTheJvmIsNotMalloc() throws IOException {
+        MemoryTable table =
+                nextToAHeap(
+                        """
+                        7c0000000-7c1000000 rw-p 00000000 00:00 0 \nRss: 16000 kB
+                        7c1000000-800000000 ---p 00000000 00:00 0 \nRss: 0 kB
+                        7f0000000000-7f0004800000 rw-p 00000000 00:00 0 \nRss: 70000 kB
+                        7f0004800000-7f0040000000 ---p 00000000 00:00 0 \nRss: 0 kB
+                        7f0050000000-7f0054001000 rw-p 00000000 00:00 0 \nRss: 65000 kB
+                        7f0060000000-7f0068000000 rwxp 00000000 00:00 0 \nRss: 9000 kB
+                        """);
+
+        assertThat(resident(table, MemoryPart.MALLOC)).isZero();
+        assertThat(resident(table, MemoryPart.REST)).isEqualTo((16_000L + 70_000 + 65_000) * 1024);
+        assertThat(resident(table, MemoryPart.CODE)).isEqualTo(9_000 * 1024);
+    }
+
+    @Test
+    void alignedHeapThatIsNotFoundIsNotMalloc() throws IOException {
+        write(
+                "7f0000000000-7f0080000000 rw-p 00000000 00:00 0 \nRss: 90000 kB\n"
+                        .getBytes(StandardCharsets.UTF_8));
+        MemoryTable table =
+                MemoryTable.of(
+                        new ProcFs(proc).addressSpace(PID), told(1L << 40, Optional.empty()));
+
+        assertThat(resident(table, MemoryPart.REST)).isEqualTo(90_000 * 1024);
+    }
+
+    /** Adds a heap of 64 MiB at a low address. */
+    private MemoryTable nextToAHeap(String smaps) throws IOException {
+        String heap = "fc000000-100000000 rw-p 00000000 00:00 0 \nRss: 7000 kB\n";
+        write((heap + smaps).getBytes(StandardCharsets.UTF_8));
+        return MemoryTable.of(
+                new ProcFs(proc).addressSpace(PID),
+                new Told(
+                        Optional.of(new HeapInfo.Range(0xfc000000L, 0x100000000L)),
+                        OptionalLong.of(64 * MEBIBYTE),
+                        OptionalLong.empty(),
+                        OptionalLong.empty(),
+                        Optional.empty()));
+    }
+
     @Test
     void otherLinesAreSkipped() throws IOException {
         String smaps =

@@ -121,7 +121,8 @@ final class RecordedSidecar implements AutoCloseable {
                         operations,
                         ThreadDumps.FifoPlace.ofCommandLine(),
                         Duration.ofSeconds(1),
-                        clock);
+                        clock,
+                        histograms.pauses());
         countGarbage("jdk-25-zgc");
         dumpThreads("jdk-25");
         analysed(4096);

@@ -142,8 +142,8 @@ class PauseEstimatorTest {
     }
 
     @Test
-    void rulesMayNotPauseFor30SecondsAndRequestsMay() throws Exception {
-        pauses.learn(jvm, DUMP, heap(100), Duration.ofSeconds(20));
+    void rulesMayNotPauseFor21SecondsAndRequestsMay() throws Exception {
+        pauses.learn(jvm, DUMP, heap(100), Duration.ofMillis(10_500));
         PauseEstimate estimate = pauses.estimate(jvm, heap(200), List.of(DUMP));
 
         pauses.ofRequest(Optional.empty()).require(estimate, jvm, "heap dump", "Take another.");
@@ -151,11 +151,13 @@ class PauseEstimatorTest {
 
         assertThat(rule.kind()).isEqualTo(Problem.Kind.CONFLICT);
         assertThat(rule.detail())
-                .startsWith("A heap dump is expected to stop 7 (Shop) for about 40 s")
-                .contains("HEAPSIGHT_MAX_PAUSE", "30 s");
+                .startsWith("A heap dump is expected to stop 7 (Shop) for about 21 s")
+                .contains("HEAPSIGHT_MAX_PAUSE", "allows 20 s");
         assertThat(rule.remedy())
                 .startsWith("Take another. ")
-                .contains("failureThreshold x periodSeconds", "?maxPause=40s");
+                .contains(
+                        "(failureThreshold - 1) x periodSeconds of the liveness probe",
+                        "?maxPause=21s");
     }
 
     @Test

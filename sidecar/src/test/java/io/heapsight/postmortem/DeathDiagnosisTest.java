@@ -71,6 +71,7 @@ class DeathDiagnosisTest {
     void killInARemovedGroupIsJudgedByTheCountOfTheMachine() {
         ending = Optional.of(ExitStatus.of(SIGKILL));
         machineOomKills = OptionalLong.of(1);
+        oomKills = new OomKillCount(OptionalLong.of(2), OptionalLong.empty());
         found(Kind.OOM_KILL, Certainty.PROBABLE)
                 .contains(
                         "Its container was removed before the kernel's count of OOM kills in it"
@@ -82,6 +83,19 @@ class DeathDiagnosisTest {
         machineOomKills = OptionalLong.of(1);
         oomKills = NO_MORE;
         found(Kind.KILLED, Certainty.CERTAIN);
+    }
+
+    @Test
+    void oomKillElsewhereDoesNotKillATargetWithFreeMemory() {
+        ending = Optional.of(ExitStatus.of(SIGKILL));
+        machineOomKills = OptionalLong.of(1);
+        usedBytes = 13 << 20;
+        found(Kind.KILLED, Certainty.PROBABLE)
+                .contains(
+                        "The kernel's count of OOM kills in its container could not be read; on the"
+                                + " whole machine the kernel counted 1 in its last half minute.");
+        ending = Optional.empty();
+        found(Kind.UNKNOWN, Certainty.UNKNOWN);
     }
 
     @Test
@@ -171,6 +185,25 @@ class DeathDiagnosisTest {
         oomKills = OomKillCount.UNKNOWN;
         usedBytes = 128 << 20;
         found(Kind.OOM_KILL, Certainty.PROBABLE);
+    }
+
+    @Test
+    void heapDumpOfAJvmThatExitsOnTheErrorDecidesIfTheStatusIsUnknown() {
+        exitsOnError = true;
+        heapDump = Optional.of(new WrittenDump("java_pid7.hprof", 1 << 20));
+        counters = CountersFate.LEFT;
+        found(Kind.OUT_OF_MEMORY_ERROR, Certainty.PROBABLE);
+        machineOomKills = OptionalLong.of(1);
+        usedBytes = 127 << 20;
+        found(Kind.OUT_OF_MEMORY_ERROR, Certainty.PROBABLE);
+        oomKills = ONE_MORE;
+        found(Kind.OOM_KILL, Certainty.PROBABLE);
+        oomKills = NO_MORE;
+        counters = CountersFate.REMOVED;
+        found(Kind.EXITED, Certainty.PROBABLE);
+        counters = CountersFate.LEFT;
+        exitsOnError = false;
+        found(Kind.KILLED, Certainty.PROBABLE);
     }
 
     /** The kernel drops it before it kills. */

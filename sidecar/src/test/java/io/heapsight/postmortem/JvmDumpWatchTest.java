@@ -8,6 +8,7 @@ import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.hprof.DumpFormat;
 import io.heapsight.hprof.RandomHeap;
+import io.heapsight.job.JobKind;
 import io.heapsight.job.Jobs;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.kept.StorageQuota;
@@ -26,6 +27,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -97,6 +99,28 @@ class JvmDumpWatchTest {
         try (JvmDumpWatch afterRestart = watch(ON)) {
             assertThat(afterRestart.atDeath()).isPresent();
             assertThat(kept(afterRestart).id()).as("not once more").contains(onlyDump().id());
+        }
+    }
+
+    @Test
+    void dumpIsStoredBesideAnyNumberOfCallersJobs() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        for (int i = 0; i < 16; i++) {
+            jobs.start(
+                    JobKind.ANALYSIS,
+                    "7",
+                    "test",
+                    job -> {
+                        job.accepted();
+                        Awaitility.await().until(() -> end.getCount() == 0);
+                    });
+        }
+        try (JvmDumpWatch watch = watch(ON)) {
+            write("app/java_pid1.hprof", DUMP);
+            assertThat(watch.atDeath()).isPresent();
+            kept(watch);
+        } finally {
+            end.countDown();
         }
     }
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class ProcessStatTest {
@@ -35,6 +37,23 @@ class ProcessStatTest {
     @Test
     void zombieHasEnded() throws IOException {
         assertThat(parse("7 (java)" + REST.replace(" S ", " Z ")).hasEnded()).isTrue();
+    }
+
+    /** A process with more capabilities can't be traced by others of its user. */
+    @Test
+    void statusIsReadableIfTheAddressOfTheCodeIs() throws IOException {
+        assertThat(withCodeAt("1").willShowStatus()).isFalse();
+        assertThat(withCodeAt("93824992231424").willShowStatus()).isTrue();
+        assertThat(withCodeAt("0").willShowStatus()).as("of a zombie: unknown").isFalse();
+    }
+
+    private static ProcessStat withCodeAt(String address) throws IOException {
+        return parse("7 (java)" + REST.replace("615 1 1 ", "615 " + address + " 1 "));
+    }
+
+    @Test
+    void statusOfThisProcessWillBeReadable() throws IOException {
+        assertThat(parse(Files.readString(Path.of("/proc/self/stat"))).willShowStatus()).isTrue();
     }
 
     @Test

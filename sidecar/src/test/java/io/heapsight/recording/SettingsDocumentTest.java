@@ -24,7 +24,7 @@ import org.xml.sax.helpers.DefaultHandler;
 
 /** Every accepted document is XML for the JDK's own parser, too. */
 class SettingsDocumentTest {
-    private static final int ROUNDS = Integer.getInteger("mutants", 3_000);
+    private static final int ROUNDS = Integer.getInteger("mutants", 1_000);
     private static final long SEED = 20261126;
 
     private static final String WHOLE =

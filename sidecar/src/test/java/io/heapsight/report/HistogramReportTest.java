@@ -3,14 +3,17 @@ package io.heapsight.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.compare.ExportJob;
 import io.heapsight.histogram.ClassCount;
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.HistogramDiff;
 import io.heapsight.histogram.SampleRows;
+import io.heapsight.run.Run;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class HistogramReportTest {
@@ -72,7 +75,8 @@ class HistogramReportTest {
     void garbageReportsTheFullGc() {
         ClassHistogram live = histogram(NOON, new ClassCount("[B", "java.base@25.0.3", 100, 4000));
         HistogramGarbageReport report =
-                new HistogramGarbageReport(GarbageByClass.between(LATER, live), 1);
+                new HistogramGarbageReport(
+                        GarbageByClass.between(LATER, live, Optional.of("G1")), 1);
 
         assertThat(report.text())
                 .isEqualTo(
@@ -82,7 +86,39 @@ class HistogramReportTest {
                                 146550         6955248  100.0 %  [B
                         """);
         assertThat(report.json())
-                .contains("\"unreachable\":{\"objects\":146551,\"bytes\":6955264}");
+                .contains("\"unreachable\":{\"objects\":146551,\"bytes\":6955264}", "\"notes\":[]");
+    }
+
+    @Test
+    void garbageOfZgcIsUnknown() {
+        HistogramGarbageReport report =
+                new HistogramGarbageReport(
+                        GarbageByClass.between(LATER, LATER, Optional.of("ZGC generational")), 1);
+
+        assertThat(report.text())
+                .startsWith(
+                        """
+                        ZGC generational lists reachable objects only, so garbage is unknown. \
+                        Estimate it as the used heap minus what the last GC cycle left.
+                        Unreachable: 0 objects, 0 B (0.0 % of the heap's objects by size).
+                        """);
+        assertThat(report.json())
+                .contains("\"notes\":[\"ZGC generational lists reachable objects only");
+    }
+
+    @Test
+    void runOfZgcHasNoFigureOfItsGarbage() {
+        Run run = ExportJob.INFO.run("INFO", 1);
+
+        assertThat(new RunReport(run).text().replaceAll("\\s+", " "))
+                .contains("garbage at stop 43.8 KiB of");
+        assertThat(
+                        new RunReport(ExportJob.onJvm(run, "25.0.3", "ZGC generational"))
+                                .text()
+                                .replaceAll("\\s+", " "))
+                .contains(
+                        "garbage at stop ZGC generational lists reachable objects only, so garbage"
+                                + " is unknown");
     }
 
     private static ClassHistogram histogram(Instant takenAt, ClassCount... rows) {

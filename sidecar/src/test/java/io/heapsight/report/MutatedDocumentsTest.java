@@ -8,6 +8,7 @@ import io.heapsight.compare.ExportJob;
 import io.heapsight.compare.MeasuredRun;
 import io.heapsight.report.comparison.ComparisonReport;
 import io.heapsight.report.comparison.HeapComparisonReport;
+import io.heapsight.report.summary.HeapSummaryReport;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunFormatException;
 import io.heapsight.run.RunJsonReader;

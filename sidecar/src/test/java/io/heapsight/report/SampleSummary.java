@@ -454,6 +454,7 @@ public final class SampleSummary {
                         "java.lang.Thread",
                         Optional.of(false),
                         OptionalLong.of(812_344),
+                        Optional.of("com.acme.shop.Shop.sell(Shop.java:17)"),
                         List.of(
                                 new ThreadRow.Local(
                                         "com.acme.shop.Shop.sell(Shop.java:17)",
@@ -476,6 +477,7 @@ public final class SampleSummary {
                         "com.acme.shop.Worker",
                         Optional.of(true),
                         OptionalLong.empty(),
+                        Optional.empty(),
                         List.of()));
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.job.Job;
+import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.JobState;
 import io.heapsight.job.Jobs;
@@ -353,6 +354,54 @@ class StoreUploadsTest {
 
         assertThat(pending()).isEmpty();
         assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void callersJobsDoNotKeepOutAnAutomaticUpload() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        for (int i = 0; i < 16; i++) {
+            jobs.start(JobKind.ANALYSIS, "7", "http 127.0.0.1", held(end));
+        }
+
+        uploads(true, this::takes).startAutomatically(EvidenceKind.HEAPDUMP, ID, "OOM");
+
+        Awaitility.await().until(() -> sent.size() == 1 && pending().isEmpty());
+        end.countDown();
+        awaitAll();
+    }
+
+    @Test
+    void automaticUploadAmongTooManyJobsStaysPending() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        for (int i = 0; i < 128; i++) {
+            jobs.startOwn(JobKind.UPLOAD, "7", "test", held(end));
+        }
+        StoreUploads uploads = uploads(true, this::takes);
+        uploads.startAutomatically(EvidenceKind.HEAPDUMP, ID, "OOM");
+
+        assertThat(pending()).hasSize(1);
+        assertThat(uploads.counts().totals().uploads()).containsEntry(UploadOutcome.FAILED, 1L);
+        assertThat(lines).anyMatch(line -> line.contains("evidence is not uploaded"));
+
+        StoreUploads next = uploads(true, this::takes);
+        next.resume();
+        assertThat(pending()).as("the next start had too many jobs, too").hasSize(1);
+
+        end.countDown();
+        awaitAll();
+        assertThat(stored(next).state()).as("a caller may start it").isEqualTo(JobState.DONE);
+        assertThat(pending()).isEmpty();
+    }
+
+    private void awaitAll() {
+        Awaitility.await().until(() -> jobs.list().stream().allMatch(it -> it.state().isFinal()));
+    }
+
+    private static Jobs.Work held(CountDownLatch end) {
+        return job -> {
+            job.accepted();
+            await(end);
+        };
     }
 
     @Test

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StuckThreadsTest {
     private static final long SECOND = 1_000_000_000L;
@@ -68,6 +70,25 @@ class StuckThreadsTest {
                                 RecordedDumps.read(text.replace("spinning-1", "spinning-2"))))
                 .extracting(StuckThread::thread)
                 .doesNotContain("spinning-1", "spinning-2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "io.netty.channel.epoll.Native.epollWait",
+                "io.grpc.netty.shaded.io.netty.channel.epoll.Native.epollWait0",
+                "java.lang.ProcessHandleImpl.waitForProcessExit0",
+                "java.lang.UNIXProcess.waitForProcessExit",
+                "java.net.PlainDatagramSocketImpl.receive0",
+                "sun.nio.ch.DatagramChannelImpl.receive0",
+                "sun.nio.ch.UnixDomainSockets.accept0"
+            })
+    void threadThatWaitsInNativeCodeIsNotStuck(String method) throws Exception {
+        ThreadDump.Content dump =
+                RecordedDumps.read(RecordedDumps.text(17).replace("com.acme.Hung.decode", method));
+
+        assertThat(dump.threads()).extracting(JavaThread::topMethod).contains(Optional.of(method));
+        assertThat(found(dump, dump)).extracting(StuckThread::thread).doesNotContain("spinning-1");
     }
 
     @Test

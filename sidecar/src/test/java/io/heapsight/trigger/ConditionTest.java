@@ -3,6 +3,7 @@ package io.heapsight.trigger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.heapsight.jstat.SampleField;
 import java.time.Duration;
@@ -88,6 +89,25 @@ class ConditionTest {
         assertThatThrownBy(() -> Condition.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(reason);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "heap.used > 90% | 0.85",
+                "throttled > 10% | 0.05",
+                "throttled > 5% | 0.025",
+                "container.memory.pressure > 1% | 0.005",
+                "heap.used < 90% | 0.95",
+                "heap.used < 97% | 0.985",
+                "container.memory < 3% | 0.08",
+                "threads > 100 | 95",
+                "threads < 100 | 105"
+            })
+    void ruleIsRearmedFivePointsBackOrHalfWayToTheBound(String text, double level) {
+        assertThat(((Condition.Beyond) Condition.parse(text)).rearmLevel())
+                .isCloseTo(level, within(1e-9));
     }
 
     @Test

@@ -253,16 +253,15 @@ class RuleTrialTest {
                 .containsExactly(at(2), at(6));
     }
 
-    /** The level that rearms it is neither below 0 nor above the whole. */
     @Test
-    void shareNearItsBoundRearmsAtTheBound() throws Exception {
+    void shareNearItsBoundRearmsBeforeTheBound() throws Exception {
         String limits = "actions: []\nlimits: {coolDown: 1s}";
         RecordedTarget target = new RecordedTarget();
         for (int second = 1; second <= 4; second++) {
             target.then(
                     Map.of(
                             SampleField.OLD_AFTER_ANY_GC_RATIO,
-                            second % 2 == 0 ? 0.0 : 1.0,
+                            second % 2 == 0 ? 0.01 : 0.99,
                             SampleField.OLD_AFTER_GC_BYTES,
                             MEBIBYTE));
         }

@@ -18,7 +18,8 @@ class TargetRulesTest {
     private static final Rule HEAP_90 = Trigger.parseAll("heap>90%:histogram").getFirst();
 
     /** A value at a time, and its result. */
-    private record Moment(long nanos, double ratio, boolean due, boolean allowed, boolean done) {}
+    private record Moment(
+            long nanos, double ratio, boolean due, boolean retry, boolean allowed, boolean done) {}
 
     private static TargetRules triggers(int mostPerHour, Rule... rules) {
         return new TargetRules(
@@ -72,6 +73,38 @@ class TargetRulesTest {
     }
 
     @Test
+    void smallShareRearmsAtHalfOfIt() {
+        Rule throttled = rule("throttled > 5%");
+        assertThat(firings(triggers(9, throttled), 6, 3, 3, 3, 3, 3, 6, 2, 2, 2, 2, 2, 6))
+                .containsExactly(0, 12);
+    }
+
+    @Test
+    void eachFurtherOomKillFires() {
+        double[] kills = {0, 100, 100, 100, 100, 100, 100, 200, 200, 300, 300, 300, 300, 300};
+        assertThat(firings(triggers(9, rule("container.oom_kills > 0")), kills))
+                .as("the third one after the cool-down")
+                .containsExactly(1, 7, 12);
+    }
+
+    @Test
+    void oomKillAfterAMissingValueFires() {
+        double[] kills = {100, 100, 100, 100, 100, 100, Double.NaN, 200};
+        assertThat(firings(triggers(9, rule("container.oom_kills > 0")), kills))
+                .containsExactly(0, 7);
+    }
+
+    private static Rule rule(String when) {
+        return new Rule(
+                "it",
+                "",
+                Condition.parse(when),
+                List.of(TriggerAction.HISTOGRAM),
+                FiringLimits.NONE,
+                1);
+    }
+
+    @Test
     void nothingFiresDuringTheCoolDown() {
         assertThat(firings(triggers(9, HEAP_90), 91, 50, 91, 50, 91, 91, 50, 91, 50, 50, 91))
                 .containsExactly(0, 5, 10);
@@ -99,6 +132,37 @@ class TargetRulesTest {
 
         assertThat(triggers.evaluate((_, _) -> 0.95, 0))
                 .containsExactly(due(HEAP_90, 0.95, true), due(garbage, 0.95, false));
+    }
+
+    @Test
+    void retriesOfOneRuleLeaveTheSharedLimitToTheOthers() {
+        TargetRules rules = triggers(6, HEAP_90, rule("throttled > 5%"));
+        long retry = RuleState.RETRY.toNanos();
+        List<Boolean> allowed = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            long nanos = i * retry;
+            rules.evaluate(TargetRulesTest::onlyHeap, nanos)
+                    .forEach(
+                            due -> {
+                                allowed.add(due.allowed());
+                                rules.notDone(due.rule(), due.actions(), nanos);
+                            });
+        }
+
+        assertThat(allowed)
+                .as("a firing and 6 retries in an hour")
+                .containsExactly(true, true, true, true, true, true, true, false, false);
+        assertThat(rules.evaluate((_, _) -> 0.95, 9 * retry))
+                .extracting(TargetRules.Due::allowed)
+                .containsExactly(false, true);
+        long later = Duration.ofHours(1).toNanos() + 2 * retry;
+        assertThat(rules.evaluate((_, _) -> 0.95, later))
+                .extracting(TargetRules.Due::allowed)
+                .containsExactly(true);
+    }
+
+    private static double onlyHeap(RuleFigure figure, boolean ofMax) {
+        return ofMax && figure.label().startsWith("heap") ? 0.95 : 0;
     }
 
     @Test
@@ -173,7 +237,8 @@ class TargetRulesTest {
                 nanos += Duration.ofSeconds(1 + random.nextInt(90)).toNanos();
                 ratio = Math.clamp(ratio + 0.1 * (random.nextDouble() - 0.45), 0.7, 1.0);
                 boolean due = isDue(history, ratio, nanos);
-                boolean allowed = due && allowedInLastHour(history, nanos) < mostPerHour;
+                boolean retry = due && isRetry(history);
+                boolean allowed = due && allowedInLastHour(history, retry, nanos) < mostPerHour;
                 boolean done = allowed && random.nextInt(4) > 0;
                 double seen = ratio;
 
@@ -185,7 +250,7 @@ class TargetRulesTest {
                 if (allowed && !done) {
                     triggers.notDone(HEAP_90, HEAP_90.actions(), nanos);
                 }
-                history.add(new Moment(nanos, ratio, due, allowed, done));
+                history.add(new Moment(nanos, ratio, due, retry, allowed, done));
             }
             assertThat(history).as("seed %d", seed).anyMatch(Moment::done);
         }
@@ -208,9 +273,20 @@ class TargetRulesTest {
         return true;
     }
 
-    private static long allowedInLastHour(List<Moment> history, long nanos) {
+    /** Whether an earlier firing was not done, and the value has not fallen since. */
+    private static boolean isRetry(List<Moment> history) {
+        for (Moment before : history.reversed()) {
+            if (before.allowed || before.ratio <= 0.85) {
+                return before.allowed && !before.done;
+            }
+        }
+        return false;
+    }
+
+    private static long allowedInLastHour(List<Moment> history, boolean retry, long nanos) {
         return history.stream()
-                .filter(m -> m.allowed && nanos - m.nanos < Duration.ofHours(1).toNanos())
+                .filter(m -> m.allowed && m.retry == retry)
+                .filter(m -> nanos - m.nanos < Duration.ofHours(1).toNanos())
                 .count();
     }
 }

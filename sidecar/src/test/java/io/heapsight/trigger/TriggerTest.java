@@ -40,6 +40,12 @@ class TriggerTest {
     }
 
     @Test
+    void memoryIsThatOfTheContainer() {
+        assertThat(Trigger.parseAll("memory>90%:histogram"))
+                .isEqualTo(Trigger.parseAll("container_memory>90%:histogram"));
+    }
+
+    @Test
     void rulesRoundTrip() {
         for (String signal :
                 List.of(

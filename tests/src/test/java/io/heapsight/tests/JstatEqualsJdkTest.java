@@ -3,8 +3,8 @@ package io.heapsight.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.jstat.JstatOption;
-import io.heapsight.jstat.JstatTable;
+import io.heapsight.jstat.table.JstatOption;
+import io.heapsight.jstat.table.JstatTable;
 import io.heapsight.perfdata.PerfDataException;
 import io.heapsight.perfdata.PerfDataFile;
 import io.heapsight.tests.harness.Collector;

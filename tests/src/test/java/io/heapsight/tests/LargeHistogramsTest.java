@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LargeHistogramsTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final String CLASSES = "60000";
-    private static final int ROUNDS = Integer.getInteger("heapsight.rounds", 3);
+    private static final int ROUNDS = Integer.getInteger("heapsight.rounds", 2);
     private static final long LIMIT = Long.getLong("heapsight.mebibytes", 96) * MEBIBYTE;
 
     /** Reclaimable memory doesn't count: files of the image are mapped. */
@@ -52,7 +52,7 @@ class LargeHistogramsTest {
         shared.close();
     }
 
-    /** {@code -Dheapsight.rounds=34} makes a hundred operations of it, in {@code mebibytes}. */
+    /** {@code -Dheapsight.rounds=50} makes a hundred operations of it, in {@code mebibytes}. */
     @Test
     void histogramsDiffsAndGarbageSummariesInTurn() {
         try (SidecarContainer sidecar = SidecarContainer.start(shipped(shared))) {
@@ -68,9 +68,10 @@ class LargeHistogramsTest {
             Map<String, JcmdHistogram.Count> before = jcmd(shared);
             String all = ok(api.get("/histogram?top=100000")).body();
             assertThat(JcmdHistogram.parse(all).classes()).isIn(before, jcmd(shared));
-            // An object may come or go between the two counts.
+            // An object may come or go between the two counts, and the JVM clears soft references
+            // of its classes one after the other. Each try has three collections.
             Awaitility.await()
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Duration.ofMinutes(4))
                     .untilAsserted(() -> assertThat(liveObjects(api)).isEqualTo(live(shared)));
             assertThat(MetricsText.of(api).valueOrThrow("heapsight_sample_age_seconds"))
                     .isLessThan(5);

@@ -56,6 +56,7 @@ class LeakEvidenceTest {
 
     private static final String PLAIN = "container.memory";
     private static final String NEXT = "container.memory.next";
+    private static final String DIED = "io.heapsight.target.died";
 
     private static ObjectStorage storage;
     private static WebhookReceiver receiver;
@@ -138,46 +139,55 @@ class LeakEvidenceTest {
         String kind = System.getProperty("leak.kind", even ? "direct" : "heap");
         SidecarContainer sidecar = sidecar(new Settings(figure, slope > OFTEN ? "200ms" : "1s"));
         HttpCaller caller = sidecar.readyCaller();
-        int pid = target.pid();
-        Awaitility.await()
-                .atMost(LONG)
-                .until(() -> caller.get("/targets").body().contains(pid + " "));
+        int pid = runningPid();
+        Awaitility.await().atMost(LONG).until(() -> isSeen(caller, pid));
         int first = slope < STEEP ? HALF : 0;
         target.exec("sh", "-c", "echo %d %d %s > /tmp/leak".formatted(first, slope, kind))
                 .outOrThrow();
 
         Json dead = dead(pid);
         String id = dead.at("data", "path").text().replace("/postmortems/", "");
+        Json firing = firing(pid);
+        boolean dumped = firing.at("data", "actions").text().contains("heapdump done");
         Json postmortem =
                 Awaitility.await()
                         .atMost(LONG)
-                        .until(() -> stored(id + ".json", pid), Optional::isPresent)
+                        .until(() -> stored(id + ".json", pid, dumped), Optional::isPresent)
                         .orElseThrow();
 
         assertThat(dead.at("source").text()).isEqualTo("/heapsight/shop-7c9");
         assertThat(dead.at("data", "reason").text()).isEqualTo("oom-kill");
         assertThat(postmortem.at("reason", "kind").text()).isEqualTo("oom-kill");
         assertThat(kind.equals("direct") || postmortem.at("topClass").text().equals("[B")).isTrue();
-        List<String> kept = postmortem.at("kept").items().stream().map(Json::text).toList();
+        List<String> kept = kept(postmortem);
         System.out.printf("%d MiB/s, %s, %s: %s%n", slope, kind, figure, kept);
         for (String path : kept) {
             assertArrived(path, sidecar);
         }
         assertThat(postmortem.at("histogram", "takenBy").text()).isEqualTo("rule before-it-dies");
         assertThat(kept).anyMatch(path -> path.startsWith("/threads/kept/"));
-        Json firing = firing(pid);
         assertThat(firing.at("data", "value").text()).matches("(9|[1-9][0-9])[0-9]\\.[0-9]%");
-        assertThat(firing.at("data", "actions").text())
-                .contains("histogram done", "threads done")
-                .satisfies(
-                        actions ->
-                                assertThat(actions.contains("heapdump done"))
-                                        .isEqualTo(
-                                                kept.stream()
-                                                        .anyMatch(
-                                                                path ->
-                                                                        path.startsWith(
-                                                                                "/heapdumps/"))));
+        assertThat(firing.at("data", "actions").text()).contains("histogram done", "threads done");
+    }
+
+    /** The pid of the JVM that has replaced the killed ones. */
+    private static int runningPid() {
+        List<String> dead =
+                receiver.events(DIED).stream()
+                        .map(event -> event.at("data", "pid").text())
+                        .toList();
+        return Awaitility.await()
+                .atMost(LONG)
+                .until(target::pid, pid -> !dead.contains(Integer.toString(pid)));
+    }
+
+    private static boolean isSeen(HttpCaller caller, int pid) {
+        return Json.parse(caller.getJson("/targets").body()).at("targets").items().stream()
+                .anyMatch(each -> each.at("pid").number() == pid);
+    }
+
+    private static List<String> kept(Json postmortem) {
+        return postmortem.at("kept").items().stream().map(Json::text).toList();
     }
 
     /** The event for the death of that process. */
@@ -186,7 +196,7 @@ class LeakEvidenceTest {
                 .atMost(LONG)
                 .until(
                         () ->
-                                receiver.events("io.heapsight.target.died").stream()
+                                receiver.events(DIED).stream()
                                         .filter(
                                                 event ->
                                                         event.at("data", "pid")
@@ -213,13 +223,21 @@ class LeakEvidenceTest {
                         event -> event != null);
     }
 
-    /** The post-mortem in the bucket, once it names a thread dump and a histogram. */
-    private static Optional<Json> stored(String end, int pid) {
+    /**
+     * The post-mortem in the bucket, once it names a thread dump, a histogram and, if the rule took
+     * one, a heap dump: what is stored after the death is added.
+     */
+    private static Optional<Json> stored(String end, int pid, boolean dumped) {
         return storage.find(end)
                 .map(key -> Json.parse(new String(storage.bytes(key), UTF_8)))
                 .filter(found -> found.toString().contains("/threads/kept/"))
                 .filter(found -> found.toString().contains("/histogram/kept/"))
+                .filter(found -> dumped == hasHeapDump(found))
                 .filter(found -> found.at("target", "pid").number() == pid);
+    }
+
+    private static boolean hasHeapDump(Json postmortem) {
+        return kept(postmortem).stream().anyMatch(path -> path.startsWith("/heapdumps/"));
     }
 
     private static void assertArrived(String path, SidecarContainer sidecar) throws IOException {

@@ -249,7 +249,7 @@ class McpTest {
                                 + "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}\n"
                                 + INITIALIZE
                                 + "{\"jsonrpc\":\"2.0\",\"id\":2,\"meth\n"
-                                + "[]\n\n{}\n\u0000\n"
+                                + "[]\n\n{}\nnull\n\u0000\n"
                                 + "x".repeat(2_000_000)
                                 + "\n"
                                 + "[".repeat(100_000)
@@ -281,7 +281,7 @@ class McpTest {
                 byId.put((Long) id, answer);
             }
         }
-        assertThat(codes).containsOnly(-32_700L, -32_600L).hasSize(7);
+        assertThat(codes).containsOnly(-32_700L, -32_600L).hasSize(8);
         assertThat(byId.keySet())
                 .containsExactlyInAnyOrder(1L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 20L, 21L);
         for (long wrong : new long[] {3, 4, 5, 8, 21}) {

@@ -38,7 +38,7 @@ class OtherExportersTest {
     private static final Duration SCRAPED = Duration.ofSeconds(60);
 
     /** Without its threshold an alert shows the series that it may match. */
-    private static final Pattern BOUND = Pattern.compile("(?<=[\\])}] )(<|>|==) [\\d.]+");
+    private static final Pattern BOUND = Pattern.compile("(?<=[\\])}] )(<|>=?|==) [\\d.]+");
 
     private LocalTarget target;
     private LocalSidecar sidecar;

@@ -12,15 +12,19 @@ import java.util.Optional;
  * grow; one dump cannot distinguish it from a leak.
  *
  * @param diff the two dumps
- * @param holder the holder of more than half of the growth; empty if the heap does not grow, or
+ * @param holder the holder of more than half of the growth; empty if the heap grows by little, or
  *     grows in many places
  */
 public record MainGrowth(HeapDiff diff, Optional<HeapDiffRow> holder) {
-    /** The share of the earlier reachable bytes from which growth counts: requests cause less. */
+    /**
+     * The share of the earlier reachable bytes from which growth counts: requests cause less. Less
+     * counts if one holder at least doubled.
+     */
     private static final double LEAST_SHARE = 0.05;
 
     private static final long LEAST_BYTES = 1 << 20;
     private static final double MOST = 0.5;
+    private static final double TWICE = 2;
 
     public static MainGrowth of(HeapDiff diff) {
         List<HeapDiffRow> most =
@@ -33,16 +37,27 @@ public record MainGrowth(HeapDiff diff, Optional<HeapDiffRow> holder) {
                         .min(Comparator.comparingInt(each -> each.path().size()));
         Optional<HeapDiffRow> larger =
                 most.stream().max(Comparator.comparingInt(each -> each.path().size()));
-        return new MainGrowth(diff, grows(diff) ? more.or(() -> larger) : Optional.empty());
+        Optional<HeapDiffRow> doubled =
+                most.stream()
+                        .filter(each -> hasMore(each) && isDoubled(each))
+                        .min(Comparator.comparingInt(each -> each.path().size()));
+        if (bytes(diff.reachable()) < LEAST_BYTES) {
+            return new MainGrowth(diff, Optional.empty());
+        }
+        return new MainGrowth(diff, isMuch(diff) ? more.or(() -> larger) : doubled);
     }
 
     private static long bytes(HeapDiffRow growth) {
         return growth.by().retainedBytes();
     }
 
-    private static boolean grows(HeapDiff diff) {
+    private static boolean isMuch(HeapDiff diff) {
         long least = Math.max(LEAST_BYTES, (long) (LEAST_SHARE * diff.before().retainedBytes()));
         return bytes(diff.reachable()) >= least;
+    }
+
+    private static boolean isDoubled(HeapDiffRow growth) {
+        return growth.after().retainedBytes() >= TWICE * growth.before().retainedBytes();
     }
 
     /**
@@ -56,9 +71,12 @@ public record MainGrowth(HeapDiff diff, Optional<HeapDiffRow> holder) {
 
     /** Returns a sentence for the report. */
     public String sentence() {
-        if (!grows(diff)) {
-            return "The reachable bytes did not grow (%s): the content of the heap is as large as before."
-                    .formatted(change());
+        if (holder.isEmpty() && !isMuch(diff)) {
+            return bytes(diff.reachable()) > 0
+                    ? "The reachable bytes grew by little (%s, %s)."
+                            .formatted(change(), words(bytes(diff.reachable())))
+                    : "The reachable bytes did not grow (%s): the content of the heap is as large as before."
+                            .formatted(change());
         }
         return holder.map(this::sentence)
                 .orElseGet(

@@ -38,7 +38,7 @@ public record HeapClass(
         return dump == null ? 0 : dump.loader();
     }
 
-    /** Whether the class is the only reference of an instance. */
+    /** Returns whether an instance refers to nothing but its class. */
     public boolean isLeaf() {
         return switch (kind) {
             case PRIMITIVE_ARRAY -> true;

@@ -37,7 +37,7 @@ public final class CollectionReader {
     private final int counterValue;
     private final long[] counters = new long[MOST_COUNTERS];
 
-    private CollectionState state = CollectionState.FULL;
+    private CollectionFill fill = CollectionFill.FULL;
     private long savableBytes;
     private long elementCount;
     private long inner;
@@ -92,7 +92,7 @@ public final class CollectionReader {
         readStorage(innerLayout);
         inner = wrapped;
         innerClass = fields.classIndex();
-        if (state == CollectionState.EMPTY) {
+        if (fill == CollectionFill.EMPTY) {
             savableBytes += sizes.of(outerClass, 0);
         }
         return true;
@@ -107,15 +107,15 @@ public final class CollectionReader {
         long elements = Math.clamp(elements(layout, capacity), 0, MOST_ELEMENTS);
         elementCount = elements;
         if (elements == 0) {
-            state = CollectionState.EMPTY;
+            fill = CollectionFill.EMPTY;
             savableBytes = sizes.of(fields.classIndex(), 0) + arrayBytes;
             return;
         }
         boolean sparse = slots.canBeSparse() && SPARSE * slots.used(elements) < capacity;
         if (elements == 1) {
-            state = CollectionState.SINGLETON;
+            fill = CollectionFill.SINGLETON;
         } else {
-            state = sparse ? CollectionState.SPARSE : CollectionState.FULL;
+            fill = sparse ? CollectionFill.SPARSE : CollectionFill.FULL;
         }
         boolean roomy = sparse || (elements == 1 && capacity > 0 && slots.canBeSparse());
         savableBytes = roomy ? Math.max(0, arrayBytes - rightBytes(slots, elements, capacity)) : 0;
@@ -164,8 +164,8 @@ public final class CollectionReader {
         return sum;
     }
 
-    public CollectionState state() {
-        return state;
+    public CollectionFill fill() {
+        return fill;
     }
 
     public long savableBytes() {
@@ -188,8 +188,6 @@ public final class CollectionReader {
 
     /** Savable bytes of the wrapped collection alone. */
     public long innerSavableBytes(int outerClass) {
-        return state == CollectionState.EMPTY
-                ? savableBytes - sizes.of(outerClass, 0)
-                : savableBytes;
+        return fill == CollectionFill.EMPTY ? savableBytes - sizes.of(outerClass, 0) : savableBytes;
     }
 }

@@ -10,8 +10,8 @@
  *
  * <p>Memory: 8 bytes per block for writing; for reading, the classes, the roots and the answer.
  *
- * <p>Tests: {@code IndexedHeapTest} (random heaps against brute force), {@code HeapExplorerTest}
- * (golden dumps against brute force), {@code StaleIndexTest}.
+ * <p>Tests: {@code RandomHeapExplorerTest} (random heaps against brute force), {@code
+ * GoldenExplorerTest} (golden dumps against brute force), {@code StaleIndexTest}.
  */
 @NullMarked
 package io.heapsight.heap.explore;

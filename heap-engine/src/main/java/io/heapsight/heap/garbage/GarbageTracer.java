@@ -2,6 +2,7 @@
 package io.heapsight.heap.garbage;
 
 import io.heapsight.heap.classes.ClassTotals;
+import io.heapsight.heap.index.AddressPartition;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.LongList;
@@ -9,7 +10,6 @@ import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.SizedLayout;
 import io.heapsight.heap.parallel.PhaseProgress;
 import io.heapsight.heap.parallel.WorkerThreads;
-import io.heapsight.heap.unreachable.HeapPartition;
 import io.heapsight.heap.unreachable.UnreachableHistogram;
 import io.heapsight.heap.unreachable.VmHeldObjects;
 import io.heapsight.summary.GarbageRoots;
@@ -33,7 +33,7 @@ public final class GarbageTracer {
     private final DumpedHeap heap;
     private final SizedLayout layout;
     private final UnreachableHistogram histogram;
-    private final HeapPartition parts;
+    private final AddressPartition parts;
     private final int top;
     private final List<HeapPartTracer> shares = new ArrayList<>();
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.garbage;
 
+import io.heapsight.heap.index.AddressPartition;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.index.ObjectIndex;
 import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.objects.ReferenceReader;
-import io.heapsight.heap.unreachable.HeapPartition;
 import io.heapsight.heap.unreachable.UnreachableTraversal;
 import io.heapsight.summary.ReferenceStrength;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ final class GarbageTraversal extends UnreachableTraversal {
     private final DumpedHeap heap;
     private final ObjectIndex index;
     private final ObjectSizes sizes;
-    private final HeapPartition parts;
+    private final AddressPartition parts;
     private final ReferenceReader reader;
     private final long[] references = new long[CHUNK];
 
@@ -45,7 +45,7 @@ final class GarbageTraversal extends UnreachableTraversal {
     GarbageTraversal(
             DumpedHeap heap,
             ObjectSizes sizes,
-            HeapPartition parts,
+            AddressPartition parts,
             @Nullable CrossPartReferences notes) {
         super(heap);
         this.heap = heap;

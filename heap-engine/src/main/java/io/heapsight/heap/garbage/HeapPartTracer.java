@@ -3,6 +3,7 @@ package io.heapsight.heap.garbage;
 
 import io.heapsight.heap.classes.ClassTotals;
 import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.index.AddressPartition;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.index.ObjectIndex;
 import io.heapsight.heap.memory.BudgetExceededException;
@@ -10,7 +11,6 @@ import io.heapsight.heap.memory.LongList;
 import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.objects.ReferenceReader;
 import io.heapsight.heap.objects.SizedLayout;
-import io.heapsight.heap.unreachable.HeapPartition;
 import io.heapsight.hprof.BasicType;
 
 /**
@@ -21,7 +21,7 @@ final class HeapPartTracer {
     private final DumpedHeap heap;
     private final ObjectIndex index;
     private final ObjectSizes sizes;
-    private final HeapPartition parts;
+    private final AddressPartition parts;
     private final GarbageTraversal walk;
     private final ReferenceReader reader;
     private final GarbageRootTotals tally;
@@ -37,7 +37,7 @@ final class HeapPartTracer {
     HeapPartTracer(
             DumpedHeap heap,
             SizedLayout layout,
-            HeapPartition parts,
+            AddressPartition parts,
             GarbageTraversal walk,
             GarbageRootTotals tally,
             LongList undecided) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.holders;
 
+import io.heapsight.heap.classes.CodeOrigin;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.content.DumpedText;
@@ -173,6 +174,9 @@ public final class HolderFinder {
                 ReferenceNames.Reference reference = references.find(holder, held);
                 boolean between = reference.kind() == ReferenceNames.Kind.NONE;
                 if (between ? !divert(held, diversions) : ends(holder, held, reference)) {
+                    if (reference.kind() == ReferenceNames.Kind.LOCAL && programs.isEmpty()) {
+                        divert(held, diversions); // from a method of the JDK to its caller
+                    }
                     return;
                 }
                 held = holder;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.holders;
 
+import io.heapsight.heap.classes.CodeOrigin;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.retained.ThreadSurvey;
 import io.heapsight.summary.ThreadRow;

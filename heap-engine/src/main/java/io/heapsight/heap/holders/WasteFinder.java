@@ -2,6 +2,7 @@
 package io.heapsight.heap.holders;
 
 import io.heapsight.heap.classes.ClassTotals;
+import io.heapsight.heap.classes.CodeOrigin;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.content.DumpedText;
@@ -195,7 +196,7 @@ public final class WasteFinder {
     private HolderPlace unknown(WasteByHolder.Row row) {
         int holder = row.examples().isEmpty() ? 0 : row.examples().getFirst().holder();
         if (holder == 0) {
-            return HolderPlace.of(HolderPlace.Kind.VM, "several places", true);
+            return HolderPlace.SEVERAL;
         }
         int node = retention.tree().node(holder);
         HeapClass of =

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.holders;
 
+import io.heapsight.heap.classes.CodeOrigin;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.content.CollectionLayout;
@@ -8,6 +9,7 @@ import io.heapsight.heap.content.CollectionReader;
 import io.heapsight.heap.content.ContentHash;
 import io.heapsight.heap.content.UniformArrayCheck;
 import io.heapsight.heap.dominators.DominatorTree;
+import io.heapsight.heap.dominators.NearestDominator;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.index.ObjectIndex;
 import io.heapsight.heap.memory.BudgetExceededException;
@@ -150,6 +152,13 @@ public final class WasteHolderPass {
         return all;
     }
 
+    private boolean isPlace(int rank) {
+        int of = retention.classIndexAtRank(rank);
+        return isProgram[of]
+                || isThread[of]
+                || (of == classes.javaLangClass() && retention.graph().isClass(tree.node(rank)));
+    }
+
     /** One thread's part of the pass. */
     final class Share {
         private final WasteByHolder tally = new WasteByHolder();
@@ -157,6 +166,8 @@ public final class WasteHolderPass {
         private final CollectionReader collections =
                 new CollectionReader(heap, retention.sizes(), layouts);
         private final NodeReader nodes = new NodeReader(retention);
+        private final NearestDominator places =
+                new NearestDominator(tree::dominatorRank, WasteHolderPass.this::isPlace);
         private final long[] elements = new long[CHUNK];
         private final RecordCursor record;
         private final ReferenceReader object;
@@ -225,7 +236,7 @@ public final class WasteHolderPass {
                     || collections.savableBytes() <= 0) {
                 return;
             }
-            switch (collections.state()) {
+            switch (collections.fill()) {
                 case EMPTY -> add(Kind.EMPTY_COLLECTIONS, collections.savableBytes());
                 case SINGLETON -> add(Kind.SMALL_COLLECTIONS, collections.savableBytes());
                 case SPARSE -> add(Kind.SPARSE_COLLECTIONS, collections.savableBytes());
@@ -295,29 +306,17 @@ public final class WasteHolderPass {
 
         /** Adds the current object to its holder's waste. */
         private void add(Kind kind, long bytes) {
-            int heldRank = 0;
-            int heldClass = object.classIndex();
             int above = dominatorRank();
-            int holder = above;
-            while (holder != 0 && !isPlace(holder)) {
-                heldRank = holder;
-                heldClass = retention.classIndexAtRank(holder);
-                holder = tree.dominatorRank(holder);
-            }
+            int heldRank = places.topBelow(above);
+            int holder = heldRank == 0 ? above : tree.dominatorRank(heldRank);
+            int heldClass =
+                    heldRank == 0 ? object.classIndex() : retention.classIndexAtRank(heldRank);
             WasteByHolder.Row row = tally.row(kind, key(holder), heldClass);
             if (WasteByHolder.add(row, record.address(), bytes)) {
                 long held = heldRank == 0 ? record.address() : nodes.address(tree.node(heldRank));
                 WasteByHolder.addExample(
                         row, new WasteByHolder.Example(record.address(), above, holder, held));
             }
-        }
-
-        private boolean isPlace(int rank) {
-            int of = retention.classIndexAtRank(rank);
-            return isProgram[of]
-                    || isThread[of]
-                    || (of == classes.javaLangClass()
-                            && retention.graph().isClass(tree.node(rank)));
         }
 
         private int key(int rank) {

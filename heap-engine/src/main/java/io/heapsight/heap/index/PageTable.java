@@ -4,9 +4,9 @@ package io.heapsight.heap.index;
 import java.util.Arrays;
 
 /**
- * Numbers the pages of address space with objects in the order of their first object: open
- * addressing by page, at most half full; 32 bytes a page. One thread at a time adds pages; many may
- * read after the last was added.
+ * Numbers the pages of address space that contain objects, in the order of their first object. A
+ * hash table by page with open addressing, at most half full; 32 bytes a page. One thread at a time
+ * adds pages; after the last one, many threads may read.
  */
 final class PageTable {
     private static final int FIRST_CAPACITY_SHIFT = 10;

@@ -72,7 +72,7 @@ public record HeapFlags(Map<String, String> values) {
         return isOn("UseCompactObjectHeaders");
     }
 
-    /** A power of two from 8 to 256; empty if the value is none. */
+    /** Returns a power of two from 8 to 256; empty for any other value. */
     public OptionalInt objectAlignmentInBytes() {
         return switch (values.getOrDefault("ObjectAlignmentInBytes", "")) {
             case "8" -> OptionalInt.of(8);

@@ -2,20 +2,14 @@
 package io.heapsight.heap.leaks;
 
 import io.heapsight.heap.dominators.DominatorTree;
+import io.heapsight.heap.dominators.NearestDominator;
 import io.heapsight.heap.retained.RetainedHeap;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.function.IntUnaryOperator;
 
 /** Finds which of some objects dominate others. */
 final class DominanceCheck {
     private static final int NEAR = 32;
-    private static final int MOST_STEPS = 100_000;
-
-    /** Steps up the tree between two cached results. */
-    private static final int REMEMBERED = 32;
 
     private final RetainedHeap retention;
     private final DominatorTree tree;
@@ -37,38 +31,18 @@ final class DominanceCheck {
      * Returns the objects that none of the others dominates, such as the first of a linked list.
      */
     int[] tops(int[] ranks) {
-        int[] sorted = Arrays.stream(ranks).sorted().distinct().toArray();
-        Map<Integer, Boolean> isBelow = new HashMap<>();
-        return Arrays.stream(sorted)
-                .filter(rank -> !isBelow(tree.dominatorRank(rank), sorted, isBelow))
-                .toArray();
+        return tops(ranks, tree::dominatorRank);
     }
 
-    /**
-     * Whether a rank is one of a set, or below one of them.
-     *
-     * @param known results for some ranks on earlier ways, so that a long chain is walked once, not
-     *     once for each member
-     */
-    private boolean isBelow(int from, int[] sorted, Map<Integer, Boolean> known) {
-        List<Integer> passed = new ArrayList<>();
-        int rank = from;
-        boolean is = false;
-        for (int i = 0; i < MOST_STEPS && rank >= sorted[0]; i++) {
-            Boolean above = known.get(rank);
-            if (above != null || Arrays.binarySearch(sorted, rank) >= 0) {
-                is = above == null || above;
-                break;
-            }
-            if (i % REMEMBERED == 0) {
-                passed.add(rank);
-            }
-            rank = tree.dominatorRank(rank);
-        }
-        for (int each : passed) {
-            known.put(each, is);
-        }
-        return is;
+    static int[] tops(int[] ranks, IntUnaryOperator dominator) {
+        int[] sorted = Arrays.stream(ranks).sorted().distinct().toArray();
+        NearestDominator above =
+                new NearestDominator(
+                        dominator,
+                        rank -> rank < sorted[0] || Arrays.binarySearch(sorted, rank) >= 0);
+        return Arrays.stream(sorted)
+                .filter(rank -> above.nearest(dominator.applyAsInt(rank)) < sorted[0])
+                .toArray();
     }
 
     /** Whether an object is dominated by another, a few objects above it. */

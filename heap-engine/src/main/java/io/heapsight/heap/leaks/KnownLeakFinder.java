@@ -16,6 +16,15 @@ public final class KnownLeakFinder {
     private static final double LEAST_SHARE_OF_LEAK = 0.001;
 
     private static final int MOST_LEAKS = 16;
+
+    private static final Comparator<KnownLeak> MOST_FIRST =
+            Comparator.comparingLong(KnownLeak::bytes).reversed();
+
+    /** Many healthy caches must not displace a leak. */
+    private static final Comparator<KnownLeak> MOST_CERTAIN_FIRST =
+            Comparator.comparing((KnownLeak each) -> each.cause().certainty())
+                    .thenComparing(MOST_FIRST);
+
     private static final int LONGEST_WAY = 10_000;
 
     private final List<LeakKind> kinds;
@@ -29,7 +38,7 @@ public final class KnownLeakFinder {
         this.instances = InstanceScan.of(kinds, retention);
     }
 
-    /** Finds the leaks, those that retain most first. */
+    /** Finds the most certain leaks, those that retain most first. */
     public List<KnownLeak> find() {
         List<KnownLeak> found = found(false);
         for (KnownLeak each : found(true)) {
@@ -38,8 +47,9 @@ public final class KnownLeakFinder {
             }
         }
         return distinct(found).stream()
-                .sorted(Comparator.comparingLong(KnownLeak::bytes).reversed())
+                .sorted(MOST_CERTAIN_FIRST)
                 .limit(MOST_LEAKS)
+                .sorted(MOST_FIRST)
                 .toList();
     }
 

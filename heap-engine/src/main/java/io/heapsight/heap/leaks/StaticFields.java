@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads static fields by name, and finds them by referent. */
+/** Reads the objects in static fields. */
 final class StaticFields {
     private final HeapClasses classes;
 
@@ -20,7 +20,7 @@ final class StaticFields {
         this.classes = classes;
     }
 
-    /** The address that a static field refers to. */
+    /** Returns the address that a static field refers to; 0 for none. */
     long reference(String rawName, String field) {
         for (HeapClass each : classes.all()) {
             if (each.rawName().equals(rawName)) {
@@ -34,8 +34,8 @@ final class StaticFields {
     }
 
     /**
-     * The objects in static fields of classes that several loaders have defined: each loader's own,
-     * without shared ones.
+     * Returns the objects in static fields of classes that several loaders have defined, except
+     * fields with the same object in all of them.
      */
     Set<Long> ofTwins(List<HeapClass> twins) {
         Map<String, Set<Long>> byField = new HashMap<>();

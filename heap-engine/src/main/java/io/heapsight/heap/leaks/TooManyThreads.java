@@ -10,7 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Threads that accumulate: many with default names ("Thread-17"), one thread each of many pools
@@ -19,6 +21,14 @@ import java.util.regex.Pattern;
 final class TooManyThreads implements LeakKind {
     private static final int MANY_POOLS = 50;
     private static final Pattern NUMBER_INSIDE = Pattern.compile("(?!Thread-#).*#[^#]*[A-Za-z].*");
+
+    /** The first number of a name and the second one, if any. */
+    private static final Pattern NUMBERS = Pattern.compile("([0-9]+)(?:[^0-9]+([0-9]+))?");
+
+    /** The number of the first thread of a pool. */
+    private static final Pattern FIRST = Pattern.compile("0*[01]");
+
+    private static final double MOST = 0.5;
     private static final int MANY_UNNAMED = 100;
 
     /** Servers run up to 200 threads of one pool. */
@@ -32,7 +42,35 @@ final class TooManyThreads implements LeakKind {
     private static final class Group {
         private final List<Integer> ranks = new ArrayList<>();
         private final Set<String> pools = new HashSet<>();
+
+        /** The pools with the first of their threads. */
+        private final Set<String> started = new HashSet<>();
+
         private final ClassNameCounts classes = new ClassNameCounts();
+
+        void add(int rank, String name, String task) {
+            ranks.add(rank);
+            classes.add(task);
+            Matcher numbers = NUMBERS.matcher(name);
+            String pool = numbers.find() ? numbers.group(1) : "";
+            pools.add(pool);
+            if (pool.isEmpty() || isFirst(numbers.group(2))) {
+                started.add(pool);
+            }
+        }
+
+        /** Whether a number is that of a pool's first thread, or missing. */
+        private static boolean isFirst(@Nullable String number) {
+            return number == null || FIRST.matcher(number).matches();
+        }
+
+        /**
+         * Whether the names have the numbers of many pools: threads of most of them are numbered
+         * from 0 or 1 again. Other numbers, such as those of ports, are not those of threads.
+         */
+        boolean hasManyPools() {
+            return pools.size() >= MANY_POOLS && started.size() >= MOST * pools.size();
+        }
     }
 
     @Override
@@ -48,9 +86,7 @@ final class TooManyThreads implements LeakKind {
             if (heap.isLiveThread(thread) && !heap.isA(thread, "java/lang/BaseVirtualThread")) {
                 String name = heap.threadName(thread);
                 Group group = groups.computeIfAbsent(pattern(name), _ -> new Group());
-                group.ranks.add(rank);
-                group.pools.add(firstNumber(name));
-                group.classes.add(task(thread, heap));
+                group.add(rank, name, task(thread, heap));
             }
         }
         List<KnownLeak> leaks = new ArrayList<>();
@@ -68,11 +104,6 @@ final class TooManyThreads implements LeakKind {
         return name.replaceAll("[0-9]+", "#");
     }
 
-    private static String firstNumber(String name) {
-        String rest = name.replaceFirst("^[^0-9]*", "");
-        return rest.replaceFirst("[^0-9].*$", "");
-    }
-
     /**
      * Whether the first number of a name is that of a pool or client: "pool-#-thread-#",
      * "HikariPool-# housekeeper".
@@ -86,8 +117,7 @@ final class TooManyThreads implements LeakKind {
         if (pattern.equals("Thread-#")) {
             return group.ranks.size() >= MANY_UNNAMED;
         }
-        return (isPool(pattern) && group.pools.size() >= MANY_POOLS)
-                || group.ranks.size() >= MANY_NAMED;
+        return (isPool(pattern) && group.hasManyPools()) || group.ranks.size() >= MANY_NAMED;
     }
 
     /** The class of a thread's task; without task, its own. */
@@ -99,7 +129,7 @@ final class TooManyThreads implements LeakKind {
 
     private static KnownLeak leak(String pattern, Group group, LeakObjectReader heap) {
         int[] ranks = group.ranks.stream().mapToInt(Integer::intValue).toArray();
-        boolean pools = isPool(pattern) && group.pools.size() >= MANY_POOLS;
+        boolean pools = isPool(pattern) && group.hasManyPools();
         LeakCause cause =
                 new LeakCause(
                         pools ? "executors-not-shut-down" : "threads",

@@ -9,7 +9,9 @@ import io.heapsight.heap.leaks.LeakObjectReader;
 import io.heapsight.summary.LeakCause;
 import io.heapsight.unit.Thousands;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -37,6 +39,8 @@ final class BoundedCaches implements LeakKind {
 
     /** Minimum fill of a cache that is near its bound. */
     private static final double FULL = 0.9;
+
+    private static final double PERCENT = 100;
 
     @Override
     public Set<String> classes() {
@@ -77,14 +81,27 @@ final class BoundedCaches implements LeakKind {
     private static void add(int rank, LeakObjectReader heap, List<KnownLeak> caches) {
         long cache = heap.address(rank);
         if (heap.hasField(cache, "segments") && heap.anyNumber(cache, "maxWeight") > 0) {
-            long entries = segmented(cache, heap);
-            caches.add(cache(rank, entries, heap.anyNumber(cache, "maxWeight"), heap));
+            long maximum = heap.anyNumber(cache, "maxWeight");
+            Fill fill =
+                    new Fill(segmented(cache, "count", heap), guavaWeight(cache, heap), maximum);
+            caches.add(cache(rank, fill, heap));
         } else if (heap.hasField(cache, "maximum") && heap.anyNumber(cache, "maximum") > 0) {
             long entries = heap.size(heap.reference(cache, "data")).orElse(0);
-            caches.add(cache(rank, entries, heap.anyNumber(cache, "maximum"), heap));
+            long maximum = heap.anyNumber(cache, "maximum");
+            boolean known = heap.hasField(cache, "weightedSize");
+            long weight = known ? heap.anyNumber(cache, "weightedSize") : maximum;
+            caches.add(cache(rank, new Fill(entries, weight, maximum), heap));
         } else if (isLeastRecentlyUsed(cache, heap)) {
-            caches.add(cache(rank, heap.size(cache).orElse(0), 0, heap));
+            caches.add(cache(rank, Fill.full(heap.size(cache).orElse(0), 0), heap));
         }
+    }
+
+    /** The weight of all entries; the maximum if the segments don't have it. */
+    private static long guavaWeight(long cache, LeakObjectReader heap) {
+        long[] segments = heap.elements(heap.reference(cache, "segments"), MOST_SEGMENTS);
+        return Arrays.stream(segments).anyMatch(each -> heap.hasField(each, "totalWeight"))
+                ? segmented(cache, "totalWeight", heap)
+                : heap.anyNumber(cache, "maxWeight");
     }
 
     /** Adds a cache by its name, if its map is as full as one of its own numbers. */
@@ -93,10 +110,10 @@ final class BoundedCaches implements LeakKind {
             int rank = heap.rank(map);
             boolean known = caches.stream().anyMatch(each -> each.holders()[0] == rank);
             if (isLarge(rank, heap) && !known) {
-                long entries = Math.max(segmented(map, heap), heap.size(map).orElse(0));
+                long entries = Math.max(segmented(map, "count", heap), heap.size(map).orElse(0));
                 long maximum = maximum(cache, entries, heap);
                 if (maximum > 0) {
-                    caches.add(cache(rank, entries, maximum, heap));
+                    caches.add(cache(rank, Fill.full(entries, maximum), heap));
                 }
             }
         }
@@ -109,12 +126,13 @@ final class BoundedCaches implements LeakKind {
                 .toArray();
     }
 
-    private static long segmented(long cache, LeakObjectReader heap) {
-        long entries = 0;
+    /** The sum of a number in all segments. */
+    private static long segmented(long cache, String field, LeakObjectReader heap) {
+        long sum = 0;
         for (long segment : heap.elements(heap.reference(cache, "segments"), MOST_SEGMENTS)) {
-            entries += heap.anyNumber(segment, "count");
+            sum += heap.anyNumber(segment, field);
         }
-        return entries;
+        return sum;
     }
 
     /** A bound that the entries nearly reach but don't exceed; 0 without one. */
@@ -129,38 +147,71 @@ final class BoundedCaches implements LeakKind {
     }
 
     /** Whether a map is a subclass in access order, which usually overrides removeEldestEntry. */
-    private static boolean isLeastRecentlyUsed(long map, LeakObjectReader heap) {
+    static boolean isLeastRecentlyUsed(long map, LeakObjectReader heap) {
         List<String> levels = heap.classNames(map);
         return levels.size() > 1
                 && levels.get(1).equals(LINKED_MAP)
                 && heap.number(map, "accessOrder") != 0;
     }
 
-    private static KnownLeak cache(int rank, long entries, long maximum, LeakObjectReader heap) {
+    private static KnownLeak cache(int rank, Fill fill, LeakObjectReader heap) {
         long address = heap.address(rank);
         HoldingChain chain = HoldingChain.of(address, heap);
         String type = heap.className(address);
         String place = chain.application().orElse(type);
         String detail =
                 "%s entries in a cache %s (%s)"
-                        .formatted(
-                                Thousands.of(entries),
-                                maximum == 0
-                                        ? "that drops the least recently used"
-                                        : "with a maximum of " + Thousands.of(maximum),
-                                type);
+                        .formatted(Thousands.of(fill.entries), fill.words(), type);
+        boolean full = fill.isFull();
         LeakCause cause =
                 new LeakCause(
-                        "bounded-cache",
-                        LeakCause.Certainty.BOUNDED,
+                        full ? "bounded-cache" : "unfilled-cache",
+                        full ? LeakCause.Certainty.BOUNDED : LeakCause.Certainty.SHARE,
                         place,
                         place,
                         false,
                         detail,
-                        entries,
-                        "Lower its maximum if the heap is too small for it.",
-                        "It is as large as it was built to be: two dumps an hour apart show that it"
-                                + " does not grow.");
+                        fill.entries,
+                        full
+                                ? "Lower its maximum if the heap is too small for it."
+                                : "Set a maximum that the heap can hold.",
+                        full
+                                ? "It is as large as it was built to be: two dumps an hour apart show"
+                                        + " that it does not grow."
+                                : "It can grow until it reaches its maximum: two dumps an hour apart"
+                                        + " show whether it does.");
         return new KnownLeak(cause, heap.retained(rank), new int[] {rank}, chain.places());
+    }
+
+    /**
+     * The fill of a cache.
+     *
+     * @param weight of the entries, in the unit of the maximum; without a weigher, their number
+     * @param maximum 0 for an unknown one
+     */
+    private record Fill(long entries, long weight, long maximum) {
+        static Fill full(long entries, long maximum) {
+            return new Fill(entries, maximum, maximum);
+        }
+
+        boolean isFull() {
+            return weight >= FULL * maximum;
+        }
+
+        String words() {
+            if (maximum == 0) {
+                return "that drops the least recently used";
+            }
+            if (isFull()) {
+                return "with a maximum of " + Thousands.of(maximum);
+            }
+            // Caffeine counts recent writes later: entries and weight may differ by a few.
+            boolean weighted = Math.abs(weight - entries) > (1 - FULL) * entries;
+            return "filled to %s of its maximum%s of %s"
+                    .formatted(
+                            String.format(Locale.ROOT, "%.1f %%", PERCENT * weight / maximum),
+                            weighted ? " weight" : "",
+                            Thousands.of(maximum));
+        }
     }
 }

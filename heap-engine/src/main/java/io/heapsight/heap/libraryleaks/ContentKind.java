@@ -77,7 +77,14 @@ final class ContentKind implements LeakKind {
         return List.of(
                 cancelled.length > ranks.length / 2
                         ? leak(LibraryKindTexts.CANCELLED_TIMEOUTS, name, cancelled, heap)
-                        : leak(shape.kind(), name, ranks, heap));
+                        : leak(kind(name, ranks, heap), name, ranks, heap));
+    }
+
+    private LibraryKind kind(String name, int[] ranks, LeakObjectReader heap) {
+        return shape.kind().equals(LibraryKindTexts.STATEMENTS)
+                        && StatementCaches.hold(name, ranks, heap)
+                ? LibraryKindTexts.CACHED_STATEMENTS
+                : shape.kind();
     }
 
     /** The chain of a list whose elements refer to each other. */

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** Classes that a library generates for each request: proxies, scripts, accessors. */
 final class GeneratedClasses implements LeakKind {
@@ -22,6 +23,12 @@ final class GeneratedClasses implements LeakKind {
 
     /** Minimum for reflection's and the JDK's proxies: large healthy programs have more of them. */
     private static final int MANY_PROXIES = 3_000;
+
+    /** The part of a generated name that differs between classes. */
+    private static final Pattern NUMBER =
+            Pattern.compile(
+                    "(\\+0x|/0x)[0-9a-f]+|(?<=\\$\\$)[0-9a-f]+(?=$|_)"
+                            + "|[0-9a-fx]{12,}|[0-9a-f]{7,}|[0-9]+");
 
     static final LibraryKind KIND =
             new LibraryKind(
@@ -33,6 +40,13 @@ final class GeneratedClasses implements LeakKind {
                             + " TypeCache), one compiled script for each text.",
                     "A healthy program generates a class per type, some hundred in all.");
 
+    /** "Script#" for Script17; the name itself if it has no number. */
+    static String pattern(String className) {
+        return className.chars().anyMatch(Character::isDigit)
+                ? NUMBER.matcher(className).replaceAll("#")
+                : className;
+    }
+
     @Override
     public Set<String> classes() {
         return Set.of("java/lang/ClassLoader");
@@ -42,7 +56,7 @@ final class GeneratedClasses implements LeakKind {
     public List<KnownLeak> find(Instances found, LeakObjectReader heap) {
         Map<String, List<HeapClass>> byPattern = new TreeMap<>();
         for (HeapClass each : heap.classes().all()) {
-            String pattern = GeneratedNames.pattern(each.name());
+            String pattern = pattern(each.name());
             if (each.kind() == ClassKind.INSTANCE && !pattern.equals(each.name())) {
                 byPattern.computeIfAbsent(pattern, _ -> new ArrayList<>()).add(each);
             }

@@ -10,11 +10,14 @@ import io.heapsight.summary.LeakCause.Certainty;
  * @param id "metrics-registry"
  * @param noun of the accumulated objects, in the plural: "meters"
  * @param some minimum number to report
- * @param many minimum number of a leak; healthy programs have fewer
+ * @param many minimum number of a leak; healthy programs have fewer; {@link #BOUNDED} if the
+ *     program limits the number
  * @param remedy what to do
  * @param healthy why healthy programs don't have it
  */
 record LibraryKind(String id, String noun, long some, long many, String remedy, String healthy) {
+    static final long BOUNDED = Long.MAX_VALUE;
+
     /** This kind with another bound for healthy programs. */
     LibraryKind withMany(long otherMany) {
         return new LibraryKind(id, noun, some, otherMany, remedy, healthy);
@@ -22,14 +25,13 @@ record LibraryKind(String id, String noun, long some, long many, String remedy, 
 
     LeakCause cause(String place, String subject, String detail, long objects) {
         return new LeakCause(
-                id,
-                objects >= many ? Certainty.LEAK : Certainty.SHARE,
-                place,
-                subject,
-                false,
-                detail,
-                objects,
-                remedy,
-                healthy);
+                id, certainty(objects), place, subject, false, detail, objects, remedy, healthy);
+    }
+
+    private Certainty certainty(long objects) {
+        if (many == BOUNDED) {
+            return Certainty.BOUNDED;
+        }
+        return objects >= many ? Certainty.LEAK : Certainty.SHARE;
     }
 }

@@ -50,6 +50,17 @@ final class LibraryKindTexts {
                     "A healthy connection has a few open statements, and a statement cache "
                             + "with a bound.");
 
+    static final LibraryKind CACHED_STATEMENTS =
+            new LibraryKind(
+                    "statement-caches",
+                    "cached statements",
+                    200,
+                    LibraryKind.BOUNDED,
+                    "Lower the size of the statement cache or of the connection pool if the "
+                            + "heap is too small for them.",
+                    "The statement cache of each connection has a bound and drops the least "
+                            + "recently used.");
+
     static final LibraryKind LOG_EVENTS =
             new LibraryKind(
                     "log-queue",

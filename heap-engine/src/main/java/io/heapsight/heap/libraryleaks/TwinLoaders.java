@@ -73,7 +73,7 @@ record TwinLoaders(
             }
         }
         List<TwinLoaders> twins = new ArrayList<>();
-        byName.forEach((key, all) -> add(key, all, loaded, twins));
+        byName.forEach((key, all) -> add(key, all, loaded, heap, twins));
         return twins;
     }
 
@@ -92,6 +92,7 @@ record TwinLoaders(
             String key,
             List<Long> all,
             Map<Long, List<HeapClass>> loaded,
+            LeakObjectReader heap,
             List<TwinLoaders> twins) {
         if (all.size() < FEW) {
             return;
@@ -104,19 +105,24 @@ record TwinLoaders(
         }
         Map.Entry<String, Set<Long>> most =
                 byClass.entrySet().stream()
-                        .filter(each -> GeneratedNames.pattern(each.getKey()).equals(each.getKey()))
+                        .filter(
+                                each ->
+                                        GeneratedClasses.pattern(each.getKey())
+                                                .equals(each.getKey()))
                         .max(
                                 Comparator.comparingInt(
                                                 (Map.Entry<String, Set<Long>> each) ->
                                                         each.getValue().size())
                                         .thenComparing(Map.Entry.comparingByKey()))
                         .orElse(Map.entry("", Set.of()));
-        List<Long> alike =
+        String[] names = key.split("\n", -1);
+        List<Long> similar =
                 most.getValue().stream()
                         .filter(each -> isAlike(loaded.getOrDefault(each, List.of()), byClass))
                         .toList();
+        List<Long> alike =
+                names[1].isEmpty() ? PluginLoaders.withoutPlugins(similar, byClass, heap) : similar;
         if (alike.size() >= FEW) {
-            String[] names = key.split("\n", -1);
             List<HeapClass> classes =
                     alike.stream()
                             .flatMap(each -> loaded.getOrDefault(each, List.of()).stream())

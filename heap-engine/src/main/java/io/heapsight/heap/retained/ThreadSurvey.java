@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.retained;
 
+import io.heapsight.heap.classes.CodeOrigin;
 import io.heapsight.heap.content.DumpedText;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.index.GcRoots;
@@ -91,7 +92,30 @@ public final class ThreadSurvey {
                 className,
                 Optional.ofNullable(daemon),
                 retained.of(address),
+                failedIn(frames),
                 locals(address, frames, mostLocals));
+    }
+
+    /**
+     * The method in which an allocation failed: HotSpot adds a frame of the error's constructor to
+     * the stack of the thread that gets it. The program's, if it is on the stack.
+     */
+    private static Optional<String> failedIn(List<StackTraces.Frame> frames) {
+        if (frames.size() < 2 || !isFailure(frames.getFirst())) {
+            return Optional.empty();
+        }
+        List<StackTraces.Frame> below = frames.subList(1, frames.size());
+        StackTraces.Frame in =
+                below.stream()
+                        .filter(each -> !CodeOrigin.isJdk(each.className()))
+                        .findFirst()
+                        .orElse(below.getFirst());
+        return Optional.of(StackFrameText.of(in));
+    }
+
+    private static boolean isFailure(StackTraces.Frame top) {
+        return top.className().equals("java/lang/OutOfMemoryError")
+                && top.method().equals("<init>");
     }
 
     /**

@@ -3,9 +3,9 @@ package io.heapsight.heap.suspects;
 
 import io.heapsight.heap.classes.ClassKeys;
 import io.heapsight.heap.classes.ClassKind;
+import io.heapsight.heap.classes.CodeOrigin;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
-import io.heapsight.heap.holders.CodeOrigin;
 import io.heapsight.summary.HeldObjects;
 import java.util.List;
 import java.util.Optional;

@@ -73,11 +73,14 @@ final class AccumulationMerger {
 
     /**
      * Merges the accumulations in fields of one object into one suspect, named after the largest.
+     * One with a cause of its own, such as a bounded cache, stays apart: it says nothing about the
+     * others.
      */
-    static List<NamedAccumulation> inSeveralFields(List<NamedAccumulation> all) {
+    List<NamedAccumulation> inSeveralFields(List<NamedAccumulation> all) {
         Map<Long, NamedAccumulation> byHolder = new LinkedHashMap<>();
         for (NamedAccumulation each : all) {
-            long key = each.isOne() ? each.by().getFirst().holder() : ~(long) each.number();
+            boolean alone = !each.isOne() || isKnown.test(each);
+            long key = alone ? ~(long) each.number() : each.by().getFirst().holder();
             NamedAccumulation first = byHolder.putIfAbsent(key, each);
             if (first != null) {
                 first.others().add(each);

@@ -68,6 +68,13 @@ record NamedAccumulation(
         return !by.isEmpty() && by.getFirst().held() == by.getFirst().holder();
     }
 
+    /** Whether the same method holds it in many threads at once, such as for each request. */
+    boolean isInManyThreads() {
+        return holders >= AccumulationPoint.LEAST_MANY
+                && !by.isEmpty()
+                && by.getFirst().place().isInSeveralThreads();
+    }
+
     /** The accumulations with content that counts together with the content of this one. */
     List<NamedAccumulation> rest() {
         List<NamedAccumulation> rest = new ArrayList<>(more);

@@ -3,12 +3,12 @@ package io.heapsight.heap.suspects;
 
 import io.heapsight.heap.classes.ClassKeys;
 import io.heapsight.heap.classes.ClassKind;
+import io.heapsight.heap.classes.CodeOrigin;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.content.ElementCounter;
 import io.heapsight.heap.dominators.DominatorTree;
 import io.heapsight.heap.dominators.PathToRoot;
-import io.heapsight.heap.holders.CodeOrigin;
 import io.heapsight.heap.holders.HolderFinder.Holder;
 import io.heapsight.heap.leaks.KnownLeak;
 import io.heapsight.heap.leaks.LeakObjectReader;
@@ -390,7 +390,7 @@ final class SuspectDescriber {
         if (bytes < LEAST_BYTES || !most || isStore(named.of())) {
             return Severity.INFORMATION;
         }
-        if (ofManyKinds && !counted) {
+        if (ofManyKinds && !counted && !named.isInManyThreads()) {
             return Severity.INFORMATION;
         }
         return named.isNamed() ? Severity.HIGH : Severity.MEDIUM;

@@ -146,8 +146,7 @@ public final class SuspectFinder {
                 counted = counted == null ? sweep : counted;
                 holders.forgetWanted();
                 found = named(samples);
-                open = !wanted().isEmpty(); // objects wanted by kinds alone don't justify another
-                // reading
+                open = !wanted().isEmpty(); // kinds alone don't justify another reading
                 leaks = kinds.find();
             }
         }
@@ -161,6 +160,7 @@ public final class SuspectFinder {
             MemoryBudget budget,
             PhaseTracker phases)
             throws BudgetExceededException {
+        phases.start("paths to suspects", 0);
         List<NamedAccumulation> found = merged(accumulated, leaks);
         List<Suspect> suspects = new ArrayList<>();
         List<PathToRoot> paths = paths(found, leaks, budget, phases);
@@ -199,7 +199,7 @@ public final class SuspectFinder {
                         retention,
                         words::contentKey,
                         each -> NearestKnownLeak.nearest(each.of(), leaks, retention) != null);
-        return AccumulationMerger.inSeveralFields(merger.inSeveralObjects(all));
+        return merger.inSeveralFields(merger.inSeveralObjects(all));
     }
 
     /**

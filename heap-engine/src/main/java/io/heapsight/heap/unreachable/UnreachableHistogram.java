@@ -4,6 +4,7 @@ package io.heapsight.heap.unreachable;
 import io.heapsight.heap.classes.ClassTotals;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.heap.index.AddressPartition;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.index.ObjectIndex;
 import io.heapsight.heap.memory.BudgetExceededException;
@@ -29,7 +30,7 @@ public final class UnreachableHistogram {
 
     private final DumpedHeap heap;
     private final ObjectSizes sizes;
-    private final HeapPartition parts;
+    private final AddressPartition parts;
     private final ClassTotals unreachable;
     private final long[] crossing;
     private final VmHeldSearch search;
@@ -38,7 +39,7 @@ public final class UnreachableHistogram {
     private UnreachableHistogram(DumpedHeap heap, ObjectSizes sizes) {
         this.heap = heap;
         this.sizes = sizes;
-        this.parts = new HeapPartition(heap.index());
+        this.parts = new AddressPartition(heap.index());
         this.unreachable = new ClassTotals(heap.classes().size());
         this.crossing = new long[parts.count()];
         this.search = new VmHeldSearch(heap);
@@ -98,7 +99,7 @@ public final class UnreachableHistogram {
         return search.names().size();
     }
 
-    public HeapPartition parts() {
+    public AddressPartition parts() {
         return parts;
     }
 

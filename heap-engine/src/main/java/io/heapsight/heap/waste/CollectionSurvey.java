@@ -100,12 +100,12 @@ public record CollectionSurvey(List<CollectionWaste> collections, List<Total.OfC
                     || !collection.read(instance.position(), layout)) {
                 return;
             }
-            tally.add(lastIndex, collection.state(), collection.savableBytes());
+            tally.add(lastIndex, collection.fill(), collection.savableBytes());
             // The pass reads a map that belongs to a set as an object, too.
             if (index.set(collection.inner(), ObjectIndex.SPARE)) {
                 tally.remove(
                         collection.innerClass(),
-                        collection.state(),
+                        collection.fill(),
                         collection.innerSavableBytes(lastIndex));
             }
         }

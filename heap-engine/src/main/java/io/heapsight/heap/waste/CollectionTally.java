@@ -3,33 +3,33 @@ package io.heapsight.heap.waste;
 
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
-import io.heapsight.heap.content.CollectionState;
+import io.heapsight.heap.content.CollectionFill;
 import io.heapsight.summary.Waste.CollectionWaste;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Counts collections by class and state; 40 bytes a class. Not thread-safe. */
+/** Counts collections by class and fill; 40 bytes a class. Not thread-safe. */
 final class CollectionTally {
-    private static final int STATES = CollectionState.COLUMNS;
+    private static final int FILLS = CollectionFill.COLUMNS;
 
     private final long[] counts;
     private final long[] savable;
 
     CollectionTally(int classes) {
-        this.counts = new long[classes * STATES];
+        this.counts = new long[classes * FILLS];
         this.savable = new long[classes];
     }
 
-    void add(int classIndex, CollectionState state, long savableBytes) {
-        counts[classIndex * STATES + state.column()]++;
+    void add(int classIndex, CollectionFill fill, long savableBytes) {
+        counts[classIndex * FILLS + fill.column()]++;
         savable[classIndex] += savableBytes;
     }
 
     /** Subtracts a collection that belongs to another one; it is added before or later. */
-    void remove(int classIndex, CollectionState state, long savableBytes) {
-        counts[classIndex * STATES + state.column()]--;
+    void remove(int classIndex, CollectionFill fill, long savableBytes) {
+        counts[classIndex * FILLS + fill.column()]--;
         savable[classIndex] -= savableBytes;
     }
 
@@ -43,17 +43,17 @@ final class CollectionTally {
     }
 
     private CollectionWaste row(HeapClass of) {
-        int at = of.index() * STATES;
+        int at = of.index() * FILLS;
         long all = 0;
-        for (int i = 0; i < STATES; i++) {
+        for (int i = 0; i < FILLS; i++) {
             all += counts[at + i];
         }
         return new CollectionWaste(
                 of.name(),
                 all,
-                counts[at + CollectionState.EMPTY.column()],
-                counts[at + CollectionState.SINGLETON.column()],
-                counts[at + CollectionState.SPARSE.column()],
+                counts[at + CollectionFill.EMPTY.column()],
+                counts[at + CollectionFill.SINGLETON.column()],
+                counts[at + CollectionFill.SPARSE.column()],
                 savable[of.index()]);
     }
 

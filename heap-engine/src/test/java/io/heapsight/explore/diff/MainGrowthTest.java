@@ -56,14 +56,32 @@ class MainGrowthTest {
     }
 
     @Test
-    void cacheAtItsBoundIsNoGrowth() {
+    void leakInALargeHeapIsNamedBelowFivePercent() {
+        String said =
+                conclusion(
+                        figures(10_000, 400),
+                        figures(24_000, 414),
+                        growth("A (class)", figures(1, 1), figures(1, 15)),
+                        growth("A (class) > B", figures(1_000, 1), figures(15_000, 15)));
+
+        assertThat(said).startsWith("A (class) holds 14,000 more B (1,000 before): 14.0 MiB of");
+    }
+
+    @Test
+    void shrinkingHeapDidNotGrow() {
+        assertThat(conclusion(figures(1000, 40), figures(900, 39)))
+                .startsWith("The reachable bytes did not grow (-2.5 %)");
+    }
+
+    @Test
+    void cacheAtItsBoundGrowsByLittle() {
         String said =
                 conclusion(
                         figures(1000, 40),
                         figures(1010, 41),
                         growth("A (class)", figures(1, 20), figures(1, 21)));
 
-        assertThat(said).startsWith("The reachable bytes did not grow (+2.5 %)");
+        assertThat(said).isEqualTo("The reachable bytes grew by little (+2.5 %, 1.0 MiB).");
     }
 
     @Test

@@ -63,6 +63,7 @@ class ThreadSurveyTest {
                                 "java.lang.Thread",
                                 Optional.empty(),
                                 OptionalLong.empty(),
+                                Optional.empty(),
                                 List.of(
                                         local("com.acme.Shop.sell(Shop.java:17)", sold),
                                         local("com.acme.Shop.main(Native Method), JNI", sold),
@@ -74,6 +75,30 @@ class ThreadSurveyTest {
                                                 order.address(),
                                                 OptionalLong.empty()),
                                         local("frame 9", sold))));
+    }
+
+    @Test
+    void failedAllocationIsInTheProgramsMethod() throws BudgetExceededException {
+        dump.addClass("java.lang.OutOfMemoryError");
+        dump.addClass("java.util.Arrays");
+        dump.addClass("com.acme.Shop");
+        Frame error = new Frame("java/lang/OutOfMemoryError", "<init>", "OutOfMemoryError.java", 0);
+        Frame copy = new Frame("java/util/Arrays", "copyOf", "Arrays.java", 3_537);
+        dump.thread(
+                dump.instance(thread, "name", dump.string("main")),
+                error,
+                copy,
+                new Frame("com/acme/Shop", "sell", "Shop.java", 17),
+                new Frame("com/acme/Shop", "main", "Shop.java", 5));
+        dump.thread(dump.instance(thread, "name", dump.string("timer")), error, copy);
+        dump.thread(dump.instance(thread, "name", dump.string("copies")), copy);
+
+        assertThat(rows(RetainedSizeLookup.UNKNOWN))
+                .extracting(row -> row.name() + ": " + row.failedIn().orElse("-"))
+                .containsExactlyInAnyOrder(
+                        "main: com.acme.Shop.sell(Shop.java:17)",
+                        "timer: java.util.Arrays.copyOf(Arrays.java:3537)",
+                        "copies: -");
     }
 
     private static ThreadRow.Local local(String frame, long address) {

@@ -10,7 +10,7 @@ import io.heapsight.heap.HeapExplorer;
 import io.heapsight.heap.HistogramGarbage;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.report.HeapSummaryReport;
+import io.heapsight.report.summary.HeapSummaryReport;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;

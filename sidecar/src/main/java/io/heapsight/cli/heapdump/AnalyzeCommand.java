@@ -13,6 +13,7 @@ import io.heapsight.cli.store.InputFiles;
 import io.heapsight.cli.store.KeepOption;
 import io.heapsight.cli.store.SummaryUpload;
 import io.heapsight.heap.AnalysisRequest;
+import io.heapsight.heap.AnalysisTime;
 import io.heapsight.heap.DumpPlan;
 import io.heapsight.heap.DumpPlanner;
 import io.heapsight.heap.HeapAnalyzer;
@@ -20,12 +21,13 @@ import io.heapsight.heap.HeapExplorer;
 import io.heapsight.hprof.FileKind;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.report.DumpPlanReport;
-import io.heapsight.report.HeapSummaryReport;
+import io.heapsight.report.summary.HeapSummaryReport;
 import io.heapsight.store.read.ObjectUrl;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -175,8 +177,18 @@ public final class AnalyzeCommand implements Callable<Integer> {
     private HeapSummary analyze(AnalysisRequest request, String shown)
             throws IOException, ProblemException {
         CancelSignal cancel = new CancelSignal();
+        AnalysisTime time = new AnalysisTime(HeapAnalyzer.threads(), System::nanoTime);
+        boolean isWhole = request.scope() == AnalysisRequest.Scope.EVERYTHING;
         try (InterruptHandler _ = new InterruptHandler(cancel);
-                ProgressLine progress = ProgressLine.on(console)) {
+                ProgressLine line =
+                        isWhole
+                                ? ProgressLine.on(console, time::secondsLeft)
+                                : ProgressLine.on(console)) {
+            Progress progress =
+                    (phase, done, total) -> {
+                        time.at(phase, done, total);
+                        line.at(phase, done, total);
+                    };
             HeapAnalyzer analyzer = new HeapAnalyzer(ProcFs.system()::ownDiskReads);
             HeapSummary summary =
                     (options.keepsIndex()

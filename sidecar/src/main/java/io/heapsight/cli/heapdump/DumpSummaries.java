@@ -8,7 +8,7 @@ import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.hprof.FileKind;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.report.HeapSummaryReport;
+import io.heapsight.report.summary.HeapSummaryReport;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;

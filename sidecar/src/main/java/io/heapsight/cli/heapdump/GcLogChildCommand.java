@@ -7,6 +7,7 @@ import io.heapsight.cli.output.ExitCode;
 import io.heapsight.gclog.GcLogFiles;
 import io.heapsight.report.gclog.GcLogReport;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,6 +39,9 @@ public final class GcLogChildCommand implements Callable<Integer> {
     @Option(names = "--html", required = true)
     private Path html = Path.of("");
 
+    @Option(names = "--recorded")
+    private boolean recorded;
+
     public GcLogChildCommand(Console console) {
         this.console = console;
     }
@@ -46,9 +50,13 @@ public final class GcLogChildCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         ChildStartup.become();
         try {
+            Progress progress = ChildProtocol.progressTo(console.out());
             GcLogReport report =
                     new GcLogReport(
-                            title, GcLogFiles.read(files, ChildProtocol.progressTo(console.out())));
+                            title,
+                            recorded
+                                    ? GcLogFiles.readRecorded(files, progress)
+                                    : GcLogFiles.read(files, progress));
             AnalysisChildCommand.keep(text, out -> out.write(report.text()));
             AnalysisChildCommand.keep(html, report::writeHtml);
             // Written last: this file marks the log as summarised.

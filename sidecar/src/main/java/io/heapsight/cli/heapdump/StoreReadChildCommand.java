@@ -167,17 +167,21 @@ public final class StoreReadChildCommand implements Callable<Integer> {
         if (words.length != 2) {
             throw new IOException("an unknown query");
         }
-        int most = Integer.parseInt(words[1]);
         try (ObjectReader source = StoreOpener.read(settings)) {
             String document =
                     switch (words[0]) {
                         case StoreReadChild.LIST ->
                                 StoreContents.SHAPE.documentText(
                                         new EvidenceListing(source, settings.url(), cancel)
-                                                .read(most));
+                                                .read(Integer.parseInt(words[1])));
+                        case StoreReadChild.FIND ->
+                                StoreContents.SHAPE.documentText(
+                                        new EvidenceListing(source, settings.url(), cancel)
+                                                .find(words[1]));
                         case StoreReadChild.DUMPS ->
                                 StoredDumps.SHAPE.documentText(
-                                        new DumpListing(source, settings.url(), cancel).read(most));
+                                        new DumpListing(source, settings.url(), cancel)
+                                                .read(Integer.parseInt(words[1])));
                         default -> throw new IOException("an unknown query");
                     };
             ChildProtocol.answer(console.out(), document.getBytes(StandardCharsets.UTF_8));

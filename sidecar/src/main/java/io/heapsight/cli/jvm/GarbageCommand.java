@@ -6,6 +6,7 @@ import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.pause.PauseLimit;
 import io.heapsight.report.HistogramGarbageReport;
 import io.heapsight.unit.CancelSignal;
@@ -41,7 +42,10 @@ public final class GarbageCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         try (TargetConnection connection = targets.connect(target)) {
-            console.note("Running a full GC in " + connection.jvm().label() + ".");
+            TargetJvm jvm = connection.jvm();
+            if (GarbageByClass.unknownIn(jvm).isEmpty()) {
+                console.note("Running a full GC in " + jvm.label() + ".");
+            }
             console.print(
                     new HistogramGarbageReport(count(connection), options.top()), options.format());
         }

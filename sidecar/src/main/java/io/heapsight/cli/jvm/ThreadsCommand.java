@@ -8,12 +8,14 @@ import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.pause.PauseEstimator;
 import io.heapsight.report.ThreadsReport;
 import io.heapsight.thread.ThreadDumps;
 import io.heapsight.thread.ThreadSeries;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,7 +29,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "threads",
         description = {
-            "Shows threads, as jcmd Thread.print -l: deadlocks, threads that are stuck over several"
+            "Shows threads, as jcmd Thread.print: deadlocks, threads that are stuck over several"
                     + " dumps, groups of equal stacks."
         },
         mixinStandardHelpOptions = true)
@@ -89,7 +91,8 @@ public final class ThreadsCommand implements Callable<Integer> {
                         gate.operations(),
                         ThreadDumps.FifoPlace.ofCommandLine(),
                         timeout,
-                        gate.clock());
+                        gate.clock(),
+                        new PauseEstimator(Optional.empty()));
         CancelSignal cancel = new CancelSignal();
         try (TargetConnection connection = targets.connect(target);
                 InterruptHandler _ = new InterruptHandler(cancel)) {

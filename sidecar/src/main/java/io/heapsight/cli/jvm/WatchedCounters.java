@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.jvm;
 
-import io.heapsight.jstat.JstatOption;
 import io.heapsight.jstat.TargetCounters;
+import io.heapsight.jstat.table.JstatOption;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.report.JstatReport;
 import io.heapsight.unit.ProblemException;

@@ -87,6 +87,10 @@ public final class McpCommand implements Callable<Integer> {
         if (!pods.isEmpty() && file != null) {
             throw new ParameterException(spec.commandLine(), "--pod and --file exclude each other");
         }
+        if (api.hasUrl() && (file != null || !pods.isEmpty())) {
+            throw new ParameterException(
+                    spec.commandLine(), "--url and --pod or --file exclude each other");
+        }
         for (String name : pods.keySet()) {
             if (!name.matches(PodBackend.NAME_PATTERN)) {
                 throw new ParameterException(

@@ -33,6 +33,11 @@ public final class OutputFile implements AutoCloseable {
 
     private static final Path STANDARD_OUTPUT = Path.of("/dev/stdout");
 
+    /** The bits of a file's type in its mode, and their value for a pipe. */
+    private static final int FILE_TYPE = 0170000;
+
+    private static final int FIFO = 0010000;
+
     /**
      * Writes the content.
      *
@@ -172,6 +177,7 @@ public final class OutputFile implements AutoCloseable {
      * Writes the file.
      *
      * @throws ProblemException which names the user's file
+     * @throws PipeClosedException if the reader of the pipe has ended
      */
     public <T> T write(Work<T> work) throws IOException, ProblemException {
         try {
@@ -180,12 +186,23 @@ public final class OutputFile implements AutoCloseable {
             if (!written.toString().equals(e.getFile())) {
                 throw e; // a failure of another file
             }
-            throw new ProblemException(
-                    Problem.Kind.UNAVAILABLE,
-                    what + " can't be written",
-                    wanted + ": " + IoReason.why(e),
-                    "check the free space and permissions there, or name another file",
-                    e);
+            Problem problem =
+                    new Problem(
+                            Problem.Kind.UNAVAILABLE,
+                            what + " can't be written",
+                            wanted + ": " + IoReason.why(e),
+                            "check the free space and permissions there, or name another file");
+            throw isPipe() ? new PipeClosedException(problem, e) : new ProblemException(problem, e);
+        }
+    }
+
+    /** Writing to a pipe fails only if its reader has ended. */
+    private boolean isPipe() {
+        try {
+            int mode = (int) Files.getAttribute(written, "unix:mode");
+            return (mode & FILE_TYPE) == FIFO;
+        } catch (IOException | UnsupportedOperationException _) {
+            return false;
         }
     }
 

@@ -2,15 +2,28 @@
 package io.heapsight.cli.output;
 
 import io.heapsight.unit.Progress;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /** Shows the progress of long work on standard error until it is closed. */
 public interface ProgressLine extends Progress, AutoCloseable {
     /** Shows the progress on a terminal, or as lines of a log if the console logs progress. */
     static ProgressLine on(Console console) {
+        return on(console, OptionalLong::empty);
+    }
+
+    /**
+     * Shows the progress as {@link #on(Console)} does, with the time left of all phases together.
+     *
+     * @param secondsLeft estimates it; empty while unknown
+     */
+    static ProgressLine on(Console console, Supplier<OptionalLong> secondsLeft) {
         if (console.logsProgress()) {
-            return new ProgressLog(console.err(), System::nanoTime);
+            return new ProgressLog(console.err(), System::nanoTime, secondsLeft);
         }
-        return console.errIsTerminal() ? TerminalProgress.on(console.err()) : new NoProgress();
+        return console.errIsTerminal()
+                ? TerminalProgress.on(console.err(), secondsLeft)
+                : new NoProgress();
     }
 
     /**

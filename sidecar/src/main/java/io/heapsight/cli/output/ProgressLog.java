@@ -3,7 +3,9 @@ package io.heapsight.cli.output;
 
 import io.heapsight.unit.VisibleText;
 import java.io.PrintStream;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Progress as lines of a log, for a process without a terminal: one line for each phase, and one
@@ -23,9 +25,10 @@ final class ProgressLog implements ProgressLine {
      * Creates a log.
      *
      * @param nanoTime monotonic
+     * @param secondsLeft estimate of all phases together; empty while unknown
      */
-    ProgressLog(PrintStream log, LongSupplier nanoTime) {
-        words = new ProgressWords(nanoTime);
+    ProgressLog(PrintStream log, LongSupplier nanoTime, Supplier<OptionalLong> secondsLeft) {
+        words = new ProgressWords(nanoTime, secondsLeft);
         this.log = log;
         this.nanoTime = nanoTime;
         writtenAt = nanoTime.getAsLong() - NANOS_IN_A_PHASE;

@@ -3,17 +3,21 @@ package io.heapsight.cli.output;
 
 import io.heapsight.unit.Durations;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Progress in words: "marking 45 %, 12 s left". If the amount of work is unknown, the time so far:
- * "inflating, 12 s". Phases shorter than two seconds show no time. Not thread-safe.
+ * "inflating, 12 s". Phases shorter than two seconds show no time. An estimate of all phases
+ * together replaces that of the current one. Not thread-safe.
  */
 final class ProgressWords {
     private static final long SHORT_NANOS = 2_000_000_000;
     private static final double NANOS = 1e9;
 
     private final LongSupplier nanoTime;
+    private final Supplier<OptionalLong> secondsLeft;
     private String phase = "";
     private long done;
     private long total;
@@ -25,9 +29,11 @@ final class ProgressWords {
      * Creates the words of no phase.
      *
      * @param nanoTime monotonic
+     * @param secondsLeft estimate of all phases together; empty while unknown
      */
-    ProgressWords(LongSupplier nanoTime) {
+    ProgressWords(LongSupplier nanoTime, Supplier<OptionalLong> secondsLeft) {
         this.nanoTime = nanoTime;
+        this.secondsLeft = secondsLeft;
         startedAt = nanoTime.getAsLong();
         reportedAt = startedAt;
     }
@@ -54,20 +60,27 @@ final class ProgressWords {
     /** Returns the words now. */
     String text() {
         long now = nanoTime.getAsLong();
+        OptionalLong ofAll = secondsLeft.get();
+        if (ofAll.isPresent()) {
+            return (total > 0 ? percent() : phase) + ", " + seconds(ofAll.getAsLong()) + " left";
+        }
         boolean isShort = now - startedAt < SHORT_NANOS;
         if (total <= 0) {
             return isShort ? phase : phase + ", " + seconds((now - startedAt) / NANOS);
         }
-        String percent = phase + " " + Math.clamp((long) (100.0 * done / total), 0, 100) + " %";
         long gone = done - doneAtStart;
         if (isShort || gone <= 0 || done >= total) {
-            return percent;
+            return percent();
         }
         double whole = (double) (reportedAt - startedAt) / gone * (total - done);
-        return percent
+        return percent()
                 + ", "
                 + seconds(Math.max(1, (whole - (now - reportedAt)) / NANOS))
                 + " left";
+    }
+
+    private String percent() {
+        return phase + " " + Math.clamp((long) (100.0 * done / total), 0, 100) + " %";
     }
 
     private static String seconds(double seconds) {

@@ -4,7 +4,9 @@ package io.heapsight.cli.output;
 import io.heapsight.unit.PeriodicTask;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** A progress line on a terminal, which is removed at the end. */
 final class TerminalProgress implements ProgressLine {
@@ -24,18 +26,20 @@ final class TerminalProgress implements ProgressLine {
      * Creates a line.
      *
      * @param nanoTime monotonic
+     * @param secondsLeft estimate of all phases together; empty while unknown
      */
-    TerminalProgress(PrintStream terminal, LongSupplier nanoTime) {
+    TerminalProgress(
+            PrintStream terminal, LongSupplier nanoTime, Supplier<OptionalLong> secondsLeft) {
         this.terminal = terminal;
         this.nanoTime = nanoTime;
-        words = new ProgressWords(nanoTime);
+        words = new ProgressWords(nanoTime, secondsLeft);
         shownAt = nanoTime.getAsLong() - NANOS_BETWEEN;
         clock = new PeriodicTask(Thread.ofVirtual().name("progress"), this::refresh, _ -> {});
     }
 
     /** Returns a line that also shows the passing time while no progress is reported. */
-    static TerminalProgress on(PrintStream terminal) {
-        TerminalProgress line = new TerminalProgress(terminal, System::nanoTime);
+    static TerminalProgress on(PrintStream terminal, Supplier<OptionalLong> secondsLeft) {
+        TerminalProgress line = new TerminalProgress(terminal, System::nanoTime, secondsLeft);
         line.clock.start(REFRESH);
         return line;
     }

@@ -24,8 +24,8 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.yaml.YamlException;
+import io.heapsight.yaml.YamlFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -122,7 +122,7 @@ public final class ExperimentCommand implements Callable<Integer> {
 
     private ExperimentPlan plan() throws ProblemException {
         try {
-            return PlanReader.read(Files.readString(file));
+            return PlanReader.read(YamlFile.read(file));
         } catch (YamlException e) {
             throw new ProblemException(unusable(String.valueOf(e.getMessage())), e);
         } catch (IOException e) {

@@ -80,6 +80,10 @@ final class GateOptions {
                     "Record more runs of each arm, in alternation, or select more pods.");
         }
         int code = comparison.isWorse(worse()) ? ExitCode.REPORTED : ExitCode.DONE;
+        for (String each : comparison.withoutVerdict(worse())) {
+            code = ExitCode.REPORTED;
+            console.note("--fail-if-worse: " + each);
+        }
         for (ComparisonDocument.Finding each : comparison.findings(gates())) {
             code = ExitCode.REPORTED;
             console.note(

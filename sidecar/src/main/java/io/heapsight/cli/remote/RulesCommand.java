@@ -10,8 +10,8 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.yaml.YamlException;
+import io.heapsight.yaml.YamlFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +63,7 @@ public final class RulesCommand {
 
     private static List<Rule> read(Path file) throws ProblemException {
         try {
-            return RulesReader.read(Files.readString(file));
+            return RulesReader.read(YamlFile.read(file));
         } catch (YamlException e) {
             throw new ProblemException(unusable(file, String.valueOf(e.getMessage())), e);
         } catch (IOException e) {

@@ -57,9 +57,10 @@ public final class RunCommand {
     int start(
             @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
             @Mixin RunOptions started,
+            @Option(names = "--format", description = "text or json") @Nullable OutputFormat format,
             @Mixin SidecarApi api)
             throws Exception {
-        return call(api, "PUT", SidecarApi.path(name) + started.query(), OutputFormat.TEXT);
+        return call(api, "PUT", SidecarApi.path(name) + started.query(), format);
     }
 
     @Command(name = "stop", description = "Ends a run.", mixinStandardHelpOptions = true)
@@ -70,10 +71,11 @@ public final class RunCommand {
                             paramLabel = "5s",
                             description = "time since the run ended; default: now")
                     @Nullable String ago,
+            @Option(names = "--format", description = "text or json") @Nullable OutputFormat format,
             @Mixin SidecarApi api)
             throws Exception {
         String when = ago == null ? "" : "?ago=" + SidecarApi.encoded(ago);
-        return call(api, "POST", SidecarApi.path(name) + "/stop" + when, OutputFormat.TEXT);
+        return call(api, "POST", SidecarApi.path(name) + "/stop" + when, format);
     }
 
     @Command(
@@ -101,6 +103,7 @@ public final class RunCommand {
                             paramLabel = "N",
                             description = "lines logged so far, in total")
                     @Nullable Long lines,
+            @Option(names = "--format", description = "text or json") @Nullable OutputFormat format,
             @Mixin SidecarApi api)
             throws Exception {
         List<String> query = new ArrayList<>();
@@ -119,7 +122,7 @@ public final class RunCommand {
                     "Give --records, --jobs or --lines");
         }
         String path = SidecarApi.path(name) + "/marks?" + String.join("&", query);
-        return call(api, "POST", path, OutputFormat.TEXT);
+        return call(api, "POST", path, format);
     }
 
     @Command(
@@ -131,9 +134,11 @@ public final class RunCommand {
             @Parameters(index = "0", paramLabel = "NAME", converter = NameConverter.class)
                     RunName name,
             @Parameters(index = "1", paramLabel = "FILE") Path file,
+            @Option(names = "--format", description = "text or json") @Nullable OutputFormat format,
             @Mixin SidecarApi api)
             throws Exception {
-        api.upload("PUT", SidecarApi.path(name) + "/import", file, console);
+        String answer = format == OutputFormat.JSON ? "?format=json" : "";
+        api.upload("PUT", SidecarApi.path(name) + "/import" + answer, file, console);
         return ExitCode.DONE;
     }
 
@@ -160,9 +165,10 @@ public final class RunCommand {
     @Command(name = "delete", description = "Deletes a run.", mixinStandardHelpOptions = true)
     int delete(
             @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
+            @Option(names = "--format", description = "text or json") @Nullable OutputFormat format,
             @Mixin SidecarApi api)
             throws Exception {
-        return call(api, "DELETE", SidecarApi.path(name), OutputFormat.TEXT);
+        return call(api, "DELETE", SidecarApi.path(name), format);
     }
 
     private int call(SidecarApi api, String method, String path, @Nullable OutputFormat format)

@@ -4,6 +4,7 @@ package io.heapsight.cli.remote;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.cli.output.RequestsAsCommands;
+import io.heapsight.http.access.TokenFile;
 import io.heapsight.http.route.Caller;
 import io.heapsight.json.JsonObject;
 import io.heapsight.run.RunName;
@@ -11,6 +12,7 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.PemCertificates;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.SmallFile;
 import io.heapsight.unit.VisibleText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,6 +50,7 @@ public final class SidecarApi {
     private static final int READ_MILLIS = 1_800_000;
 
     private static final int MOST_PORT = 65_535;
+
     private static final List<String> PROBLEM_LINES = List.of("title", "detail", "remedy");
     private static final int MOST_PROBLEM_BYTES = 64 * 1024;
 
@@ -129,8 +132,7 @@ public final class SidecarApi {
             connection.setConnectTimeout(CONNECT_MILLIS);
             connection.setReadTimeout(READ_MILLIS);
             if (tokenFile != null) {
-                String token = Files.readString(tokenFile).strip();
-                connection.setRequestProperty("Authorization", "Bearer " + token);
+                connection.setRequestProperty("Authorization", "Bearer " + token(tokenFile));
             }
             int status;
             try {
@@ -149,6 +151,27 @@ public final class SidecarApi {
             }
         } finally {
             connection.disconnect();
+        }
+    }
+
+    /** Returns a token that is valid in a header, whose failure would show it. */
+    private static String token(Path file) throws ProblemException {
+        try {
+            return SmallFile.read(file, TokenFile.MAX_BYTES)
+                    .map(bytes -> new String(bytes, StandardCharsets.UTF_8).strip())
+                    .filter(token -> token.chars().noneMatch(Character::isISOControl))
+                    .orElseThrow(
+                            () ->
+                                    new IOException(
+                                            "it is not one line of at most %d bytes"
+                                                    .formatted(TokenFile.MAX_BYTES)));
+        } catch (IOException e) {
+            throw new ProblemException(
+                    Problem.Kind.BAD_REQUEST,
+                    "The token can't be read",
+                    file + ": " + IoReason.why(e),
+                    "Name a file with the sidecar's token, which this user may read.",
+                    e);
         }
     }
 
@@ -208,6 +231,11 @@ public final class SidecarApi {
         try (OutputStream out = connection.getOutputStream()) {
             Files.copy(document, out);
         }
+    }
+
+    /** Returns whether the command line names a URL. */
+    public boolean hasUrl() {
+        return url != null;
     }
 
     /** Returns the file with the bearer token; empty if none is given. */

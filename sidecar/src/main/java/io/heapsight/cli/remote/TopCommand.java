@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.remote;
 
+import io.heapsight.cli.heapdump.RowCount;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.LiveView;
@@ -53,7 +54,11 @@ public final class TopCommand implements Callable<Integer> {
 
     @Mixin private final PodSelectorOptions selected = new PodSelectorOptions();
 
-    @Option(names = "--limit", paramLabel = "N", description = "pods to show; default: 20")
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "pods to show; default: 20",
+            converter = RowCount.class)
     private int limit = 20;
 
     @Option(names = "--format", description = "text or json; default: text")

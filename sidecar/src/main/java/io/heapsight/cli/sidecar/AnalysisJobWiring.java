@@ -13,15 +13,23 @@ import io.heapsight.store.StoreSettings;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.store.read.ObjectUrl;
 import io.heapsight.store.read.StoreReadChild;
+import io.heapsight.store.read.StoredEvidence;
+import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Lets Jobs of Kubernetes analyse heap dumps. */
 final class AnalysisJobWiring {
+    /** Time of a request for its turn to read the store. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
     private AnalysisJobWiring() {}
 
     /** Makes Jobs analyse the dumps. */
@@ -49,10 +57,36 @@ final class AnalysisJobWiring {
         }
 
         @Override
-        public void copy(String url, Path file, Job job) throws ProblemException {
-            if (!(ObjectUrl.parse(url) instanceof ObjectUrl.InBucket object)) {
-                throw new IllegalArgumentException("not in a bucket: " + url);
+        public Optional<StoredEvidence> find(String folder, Job job) throws ProblemException {
+            AtomicReference<Optional<StoredEvidence>> found =
+                    new AtomicReference<>(Optional.empty());
+            analyses.inTurn(job, () -> found.set(read(folder, job.cancel())));
+            return found.get();
+        }
+
+        @Override
+        public Optional<StoredEvidence> find(String folder) throws ProblemException {
+            AtomicReference<Optional<StoredEvidence>> found =
+                    new AtomicReference<>(Optional.empty());
+            if (!analyses.inTurn(LONGEST_WAIT, () -> found.set(read(folder, new CancelSignal())))) {
+                throw new ProblemException(
+                        Problem.Kind.UNAVAILABLE,
+                        "The store can't be searched now",
+                        "An upload or another analysis is running.",
+                        "Repeat the request when it has ended: GET /jobs.");
             }
+            return found.get();
+        }
+
+        private Optional<StoredEvidence> read(String folder, CancelSignal cancel)
+                throws ProblemException {
+            ObjectUrl.InBucket url = inBucket(folder);
+            return new StoreReadChild(store.at(url.store())).find(url.key(), cancel);
+        }
+
+        @Override
+        public void copy(String url, Path file, Job job) throws ProblemException {
+            ObjectUrl.InBucket object = inBucket(url);
             StoreReadChild reader = new StoreReadChild(store.at(object.store()));
             analyses.inTurn(
                     job,
@@ -60,6 +94,13 @@ final class AnalysisJobWiring {
                         Optional<String> _ =
                                 reader.copy(object.key(), file, Progress.SILENT, job.cancel());
                     });
+        }
+
+        private static ObjectUrl.InBucket inBucket(String url) throws ProblemException {
+            if (ObjectUrl.parse(url) instanceof ObjectUrl.InBucket object) {
+                return object;
+            }
+            throw new IllegalArgumentException("not in a bucket: " + url);
         }
     }
 }

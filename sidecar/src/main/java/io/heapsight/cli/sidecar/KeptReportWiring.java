@@ -45,7 +45,8 @@ record KeptReportWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
                                 ThreadDumps.FifoPlace.ofSidecar(
                                         config.heapDumps().folderInTarget()),
                                 config.sampling().attachTimeout(),
-                                clock),
+                                clock,
+                                histograms.pauses()),
                         reports(KeptReports.Kind.THREADS),
                         (series, form, out) -> write(new ThreadsReport(series), form, out)),
                 new HistogramActions(

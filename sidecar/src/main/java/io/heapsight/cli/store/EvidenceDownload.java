@@ -4,6 +4,7 @@ package io.heapsight.cli.store;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.ProgressLine;
+import io.heapsight.store.SentObject;
 import io.heapsight.store.StoreSettings;
 import io.heapsight.store.read.CheckedDownload;
 import io.heapsight.store.read.ManifestObject;
@@ -16,6 +17,7 @@ import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,9 +60,12 @@ final class EvidenceDownload {
         StoreReadChild reader = new StoreReadChild(settings);
         for (ManifestObject each : evidence.objects()) {
             String key = settings.url().key(evidence.folder() + "/" + each.object().name());
-            copy(
-                    folder.resolve(each.object().name()),
-                    (file, progress, cancel) -> reader.copy(key, file, progress, cancel));
+            Path whole = folder.resolve(each.object().name());
+            if (isThere(whole, each.object())) {
+                tell(whole, "there already: sha256 " + each.object().sha256());
+                continue;
+            }
+            copy(whole, (file, progress, cancel) -> reader.copy(key, file, progress, cancel));
         }
     }
 
@@ -70,6 +75,29 @@ final class EvidenceDownload {
         copy(
                 directory.resolve(name.isEmpty() ? "object" : name),
                 (file, progress, cancel) -> environment.copy(url, file, progress, cancel));
+    }
+
+    /** Whether an earlier download completed an object. */
+    private boolean isThere(Path file, SentObject object) throws IOException {
+        if (!Files.isRegularFile(file) || Files.size(file) != object.bytes()) {
+            return false;
+        }
+        CancelSignal cancel = new CancelSignal();
+        try (InterruptHandler _ = new InterruptHandler(cancel);
+                ProgressLine progress = ProgressLine.on(console)) {
+            String sha256 =
+                    Sha256.of(
+                            file,
+                            done -> {
+                                cancel.throwIfCancelled();
+                                progress.at("checking", done, object.bytes());
+                            });
+            return sha256.equals(object.sha256());
+        }
+    }
+
+    private void tell(Path file, String state) throws IOException {
+        console.out().printf("%s  %s  %s%n", file, new ByteSize(Files.size(file)), state);
     }
 
     private void copy(Path file, Copying copying) throws IOException, ProblemException {
@@ -89,13 +117,10 @@ final class EvidenceDownload {
         }
         DurableFiles.publishNew(part, file);
         CheckedDownload.delete(part);
-        console.out()
-                .printf(
-                        "%s  %s  %s%n",
-                        file,
-                        new ByteSize(Files.size(file)),
-                        sha256.map(it -> "sha256 " + it + ", as in its manifest")
-                                .orElse("not in a manifest: size only"));
+        tell(
+                file,
+                sha256.map(it -> "sha256 " + it + ", as in its manifest")
+                        .orElse("not in a manifest: size only"));
     }
 
     private static void createFolder(Path folder) throws ProblemException {

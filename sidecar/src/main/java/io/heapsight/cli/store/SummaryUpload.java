@@ -6,7 +6,7 @@ import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.cli.output.TemporaryDirectory;
 import io.heapsight.kept.SummaryFormat;
-import io.heapsight.report.HeapSummaryReport;
+import io.heapsight.report.summary.HeapSummaryReport;
 import io.heapsight.store.StoreSettings;
 import io.heapsight.store.StoreUrl;
 import io.heapsight.store.UploadChild;

@@ -36,19 +36,6 @@ import java.util.function.Consumer;
  * memory.
  */
 public final class DumpAnalyses {
-    /** Starts a child with this memory for its tables. */
-    @FunctionalInterface
-    private interface Child {
-        ChildJvm start(ByteSize tables) throws ProblemException;
-    }
-
-    /**
-     * A step of a child.
-     *
-     * @param result receives the digest or the plan, if the child sends one
-     */
-    private record Step(Child child, Progress progress, Consumer<String> result) {}
-
     /** Work that needs as much memory as an analysis. */
     @FunctionalInterface
     public interface Work {
@@ -172,7 +159,7 @@ public final class DumpAnalyses {
                 remote.get().summarize(dump, job);
             } else {
                 Progress progress = DumpChildren.phasesOf(job);
-                run(dump, new Step(it -> children.analysing(dump, it), progress, keep(dump)), job);
+                run(dump, new Stage(it -> children.analysing(dump, it), progress, keep(dump)), job);
             }
             job.result("/heapdumps/" + dump.id() + "/summary");
             summaries.keep(dump);
@@ -188,7 +175,8 @@ public final class DumpAnalyses {
      * if it is complete, waits for its summary.
      *
      * @param caller of the job that follows it from now on
-     * @throws ProblemException if the analysis failed, or if that is unknown
+     * @throws ProblemException if the analysis failed, has neither a Job nor a summary, or if that
+     *     is unknown
      */
     public void resume(DumpRecord dump, String caller) throws ProblemException {
         if (remote.isEmpty() || analysed.contains(dump.id())) {
@@ -196,10 +184,10 @@ public final class DumpAnalyses {
         }
         RemoteAnalysis.State state = remote.get().state(dump);
         if (state == RemoteAnalysis.State.MISSING) {
-            return;
+            remote.get().requireStored(dump);
         }
         JobRecord job = start(dump, caller);
-        if (state == RemoteAnalysis.State.COMPLETE) {
+        if (state != RemoteAnalysis.State.RUNNING) {
             long begun = System.nanoTime();
             JobRecord _ =
                     jobs.await(
@@ -217,10 +205,10 @@ public final class DumpAnalyses {
     public AnalysisPlan plan(DumpRecord dump, Job job) throws ProblemException {
         Progress progress = (phase, _, _) -> job.at("measuring: " + phase, 0, 0);
         if (dump.sha256().isEmpty()) {
-            run(dump, new Step(_ -> children.digesting(dump), progress, keep(dump)), job);
+            run(dump, new Stage(_ -> children.digesting(dump), progress, keep(dump)), job);
         }
         AtomicReference<String> plan = new AtomicReference<>("");
-        run(dump, new Step(tables -> children.planning(dump, tables), progress, plan::set), job);
+        run(dump, new Stage(tables -> children.planning(dump, tables), progress, plan::set), job);
         return AnalysisPlan.parse(plan.get());
     }
 
@@ -235,13 +223,27 @@ public final class DumpAnalyses {
     }
 
     /**
+     * Runs short work if its turn comes soon.
+     *
+     * @return whether it ran
+     * @throws ProblemException from the work
+     */
+    public boolean inTurn(Duration most, Work work) throws ProblemException {
+        boolean isItsTurn = turn.await(most);
+        if (isItsTurn) {
+            inTurn(work);
+        }
+        return isItsTurn;
+    }
+
+    /**
      * Returns the dump with its digest, computed if unknown. A failure does not fail the job,
      * because the dump exists.
      */
     public DumpRecord withSha256(DumpRecord dump, Job job) {
         if (dump.sha256().isEmpty()) {
             try (FilesInUse.Use _ = store.uses().begin(dump.id())) {
-                run(dump, new Step(_ -> children.digesting(dump), job::at, keep(dump)), job);
+                run(dump, new Stage(_ -> children.digesting(dump), job::at, keep(dump)), job);
             } catch (ProblemException e) {
                 log.warn(
                         "the SHA-256 of a dump is unknown",
@@ -290,8 +292,8 @@ public final class DumpAnalyses {
     }
 
     /** Waits for the turn of a child and runs it with the memory for its tables. */
-    private void run(DumpRecord dump, Step step, Job job) throws ProblemException {
-        for (int times = 0; !hasRun(dump, step, times < MOST_TIMES, job); times++) {
+    private void run(DumpRecord dump, Stage stage, Job job) throws ProblemException {
+        for (int times = 0; !hasRun(dump, stage, times < MOST_TIMES, job); times++) {
             log.info("analysis paused for an upload", field("heapdump", dump.id()));
         }
     }
@@ -302,7 +304,7 @@ public final class DumpAnalyses {
      * @param givesWay whether an upload may end it
      * @return false if an upload ended it
      */
-    private boolean hasRun(DumpRecord dump, Step step, boolean givesWay, Job job)
+    private boolean hasRun(DumpRecord dump, Stage stage, boolean givesWay, Job job)
             throws ProblemException {
         AtomicBoolean gaveWay = new AtomicBoolean();
         try {
@@ -310,7 +312,7 @@ public final class DumpAnalyses {
             inTurn(
                     () -> {
                         try {
-                            ChildJvm started = step.child().start(memory());
+                            ChildJvm started = stage.child().start(memory());
                             if (givesWay) {
                                 turn.givesWay(
                                         () -> {
@@ -321,8 +323,8 @@ public final class DumpAnalyses {
                             ChildWatcher.await(
                                     DumpChildren.words(dump),
                                     started,
-                                    step.progress(),
-                                    step.result(),
+                                    stage.progress(),
+                                    stage.result(),
                                     job.cancel());
                         } finally {
                             children.removeParts(dump);

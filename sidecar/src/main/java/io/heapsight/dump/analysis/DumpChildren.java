@@ -5,6 +5,8 @@ import io.heapsight.child.ChildJvm;
 import io.heapsight.child.ChildWatcher;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
+import io.heapsight.heap.AnalysisTime;
+import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapExplorer;
 import io.heapsight.job.Job;
 import io.heapsight.kept.SummaryFormat;
@@ -15,24 +17,20 @@ import io.heapsight.unit.Progress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** Starts the child processes that read stored dumps. */
 record DumpChildren(DumpStore store, DumpAnalyses.Settings settings) {
-    /** Number of phases of a complete analysis, for its progress. */
-    private static final double PHASES = 13;
+    /** In the progress of a job, which is a share. */
+    private static final long WHOLE = 1000;
 
-    /** The progress of an analysis, which reports each phase from its beginning. */
+    /** The progress of an analysis, with the time that it still needs. */
     static Progress phasesOf(Job job) {
-        Set<String> phases = new HashSet<>();
+        AnalysisTime time = new AnalysisTime(HeapAnalyzer.threads(), System::nanoTime);
+        job.estimate(time::secondsLeft);
         return (phase, done, total) -> {
-            phases.add(phase);
-            double share = total > 0 ? Math.min(1, (double) done / total) : 0;
-            long whole = 1000;
-            long at = (long) (whole * (phases.size() - 1 + share) / PHASES);
-            job.at("analysing: " + phase, Math.min(at, whole), whole);
+            time.at(phase, done, total);
+            job.at("analysing: " + phase, (long) (WHOLE * time.share()), WHOLE);
         };
     }
 

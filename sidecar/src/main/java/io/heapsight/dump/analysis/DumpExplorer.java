@@ -58,7 +58,7 @@ public final class DumpExplorer {
      * Queries a dump.
      *
      * @param options of {@code heapsight heap}
-     * @param view and its argument
+     * @param view name of the view, then its arguments
      * @return the document
      * @throws ProblemException the reason of a failure
      * @throws CancellationException if the query was cancelled

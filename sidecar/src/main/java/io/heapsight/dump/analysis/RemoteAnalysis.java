@@ -29,7 +29,16 @@ public interface RemoteAnalysis {
     State state(DumpRecord dump) throws ProblemException;
 
     /**
-     * Analyses a dump, or follows its running analysis, and stores its summaries.
+     * Checks that the summary of an analysis is stored outside of the sidecar, although the
+     * analysis itself is {@link State#MISSING}.
+     *
+     * @throws ProblemException if it is not, with the way to start an analysis
+     */
+    void requireStored(DumpRecord dump) throws ProblemException;
+
+    /**
+     * Analyses a dump, or follows its running analysis, and stores its summaries. A summary that is
+     * already stored outside is copied, unless the sidecar has one.
      *
      * @throws ProblemException on failure; the dump stays
      */

@@ -5,6 +5,7 @@ import io.heapsight.jvm.TargetConnection;
 import io.heapsight.proc.LocalFiles;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.transfer.DirectWrite;
+import io.heapsight.transfer.NeededSpace;
 import io.heapsight.transfer.TargetFile;
 import io.heapsight.transfer.TmpfsCheck;
 import io.heapsight.transfer.WriteInTarget;
@@ -13,13 +14,20 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Selects the path at which a target writes a dump, and checks the free space. Changes nothing. */
+/**
+ * Selects the path at which a target writes a dump, and checks the free space. Creates and deletes
+ * no files.
+ */
 final class DestinationSelector {
     private final ProcFs own;
     private final DirectWrite straight;
     private final WriteInTarget throughTarget;
+    private final Map<String, InProgress> inProgress = new ConcurrentHashMap<>();
 
     /**
      * @param own the table of processes, read with the sidecar's own rights
@@ -29,6 +37,45 @@ final class DestinationSelector {
         this.own = own;
         this.straight = new DirectWrite(own);
         this.throughTarget = throughTarget;
+    }
+
+    /**
+     * The destination of a copy.
+     *
+     * @param folder of the sidecar
+     * @param freedBytes stored bytes that the quota deletes there before the dump
+     */
+    record Copy(Path folder, long freedBytes) {}
+
+    /**
+     * A dump in progress.
+     *
+     * @param bytes expected in the sidecar's folder
+     */
+    private record InProgress(SegmentedDumpFile file, long bytes) {}
+
+    /**
+     * Reserves the space of a dump until {@link #end}, since the sidecar may dump several targets
+     * into its folder at a time.
+     */
+    void begin(String id, Path file, long bytes) {
+        inProgress.put(id, new InProgress(new SegmentedDumpFile(new LocalFiles(), file), bytes));
+    }
+
+    void end(String id) {
+        inProgress.remove(id);
+    }
+
+    /** The ids of the dumps in progress, of all targets. */
+    Set<String> idsInProgress() {
+        return inProgress.keySet();
+    }
+
+    /** The bytes that dumps in progress have not written yet. */
+    private long reservedBytes() {
+        return inProgress.values().stream()
+                .mapToLong(dump -> Math.max(0, dump.bytes() - dump.file().bytes()))
+                .sum();
     }
 
     /** A direct write into a file of the sidecar, or the obstacle to it. */
@@ -43,9 +90,16 @@ final class DestinationSelector {
      * @param why the reason against a direct write
      * @throws ProblemException if there is no path
      */
-    TargetFile inTarget(TargetConnection target, String id, DumpSpaceEstimate needs, String why)
+    TargetFile inTarget(
+            TargetConnection target, String id, DumpSpaceEstimate needs, Copy copy, String why)
             throws ProblemException {
-        Reading<TargetFile> found = throughTarget.to(target, id, needs.bytesToWrite(), why);
+        NeededSpace needed =
+                new NeededSpace(
+                        needs.bytesToWrite(),
+                        Optional.of(copy.folder()),
+                        needs.bytesToWriteAndCopy(),
+                        copy.freedBytes());
+        Reading<TargetFile> found = throughTarget.to(target, id, needed, why);
         if (found instanceof Reading.Missing<TargetFile>(String noRoom)
                 && needs.options().streams()) {
             found = throughTarget.fifo(target, id, why + "; " + noRoom);
@@ -62,18 +116,37 @@ final class DestinationSelector {
      * Checks that a folder of the sidecar has enough space.
      *
      * @param copied whether the target writes elsewhere
+     * @param freedBytes stored bytes that the quota deletes there before the dump
      * @throws ProblemException if there is not enough
      */
-    void requireRoom(TargetConnection target, Path folder, DumpSpaceEstimate needs, boolean copied)
+    void requireRoom(
+            TargetConnection target,
+            Path folder,
+            DumpSpaceEstimate needs,
+            boolean copied,
+            long freedBytes)
             throws ProblemException, IOException {
         long needed = needs.bytesToKeep(copied);
-        long usable = new LocalFiles().usableBytes(folder);
+        long reserved = reservedBytes();
+        long usable = new LocalFiles().usableBytes(folder) + freedBytes - reserved;
         if (usable < needed) {
             throw DumpProblem.noRoom(
-                    target, needs.heap(), needed, folder + " has room for " + new ByteSize(usable));
+                    target,
+                    needs.heap(),
+                    needed,
+                    "%s has room for %s%s"
+                            .formatted(
+                                    folder,
+                                    new ByteSize(Math.max(0, usable)),
+                                    reserved > 0 ? " beside dumps in progress" : ""));
         }
         Optional<String> memory =
-                TmpfsCheck.refusal(target, own, "self", folder.toRealPath().toString(), needed);
+                TmpfsCheck.refusal(
+                        target,
+                        own,
+                        "self",
+                        folder.toRealPath().toString(),
+                        Math.max(0, needed - freedBytes));
         if (memory.isPresent()) {
             throw DumpProblem.noRoom(target, needs.heap(), needed, folder + " " + memory.get());
         }

@@ -24,7 +24,10 @@ public final class DumpProblem {
                         .formatted(found, target.jvm().label(), amount(heap, needed)),
                 "mount a larger volume at HEAPSIGHT_DATA_DIR of the sidecar's container:"
                         + " volumes: - {name: data, emptyDir: {sizeLimit: %sMi}}, on disk"
-                                .formatted((needed >> 20) + 1)
+                                .formatted(
+                                        heap.isCounted()
+                                                ? (needed >> 20) + 1
+                                                : HeapSize.volumeMebibytes(needed))
                         + " and not medium: Memory (docker run -v"
                         + " heapsight:/var/lib/heapsight; ECS: a volume without"
                         + " \"tmpfs\", and more \"ephemeralStorage\"); or delete older"
@@ -60,10 +63,10 @@ public final class DumpProblem {
         if (!heap.isKnown()) {
             return "as much as its heap, of unknown size (no counters)";
         }
-        return "%s (heap of %s and a fifth%s)"
+        return "%s (%s%s)"
                 .formatted(
                         new ByteSize(needed),
-                        new ByteSize(heap.committedBytes()),
+                        heap.basis(),
                         needed > heap.dumpBytes() ? ", temporarily twice that" : "");
     }
 

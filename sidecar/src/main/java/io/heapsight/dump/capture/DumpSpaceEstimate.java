@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump.capture;
 
+import io.heapsight.pause.HeapContent;
 import io.heapsight.transfer.TransferLimit;
 import io.heapsight.unit.ByteSize;
 
 /**
- * The maximum space that a dump needs.
+ * The space that a dump needs, about.
  *
  * @param heap current size
  * @param options of the JVM
@@ -38,6 +39,11 @@ record DumpSpaceEstimate(HeapSize heap, DumpCommandOptions options, boolean comp
         return options.segments() ? 2 * heap.dumpBytes() : heap.dumpBytes();
     }
 
+    /** The needed space if the target writes on the file system of the sidecar's folder. */
+    long bytesToWriteAndCopy() {
+        return Math.max(bytesToWrite(), 2 * heap.dumpBytes());
+    }
+
     /**
      * The needed space in the sidecar's folder.
      *
@@ -46,5 +52,15 @@ record DumpSpaceEstimate(HeapSize heap, DumpCommandOptions options, boolean comp
     long bytesToKeep(boolean copied) {
         return (copied ? heap.dumpBytes() : bytesToWrite())
                 + (compressedByUs ? heap.dumpBytes() : 0);
+    }
+
+    /** "about 110.4 MiB". */
+    String wanted(boolean copied) {
+        return "about " + new ByteSize(bytesToKeep(copied));
+    }
+
+    /** Returns the estimate with the objects of a histogram, if there was one. */
+    DumpSpaceEstimate with(HeapContent content) {
+        return new DumpSpaceEstimate(heap.with(content), options, compressedByUs);
     }
 }

@@ -4,6 +4,7 @@ package io.heapsight.dump.capture;
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.pause.Capture;
+import io.heapsight.pause.HeapContent;
 import io.heapsight.proc.LocalFiles;
 import io.heapsight.transfer.FileTransfer;
 import io.heapsight.transfer.TargetFile;
@@ -44,14 +45,45 @@ public record DumpWrite(
                 places, connection, request, id, file, needs, timeout, progress, cancel);
     }
 
+    /**
+     * Returns the same write with the space for counted objects, if a histogram counted them. A
+     * dump of the live objects only has fewer.
+     */
+    public DumpWrite counting(HeapContent content) {
+        return new DumpWrite(
+                places,
+                target,
+                request,
+                id,
+                file,
+                request.live() ? needs : needs.with(content),
+                timeout,
+                progress,
+                cancel);
+    }
+
     /** The target's activity during its pause. */
     public Capture capture() {
         return Capture.dump(request.live(), request.gzip() && needs.options().gzip());
     }
 
-    /** The maximum expected size of the dump. */
+    /** The expected size of the dump. */
     public long expectedBytes() {
         return needs.heap().dumpBytes();
+    }
+
+    /**
+     * Checks what {@link #run} checks before the command; changes nothing.
+     *
+     * @param freedBytes stored bytes that are deleted beside the destination before the dump
+     * @throws ProblemException on an obstacle
+     */
+    public void require(long freedBytes) throws ProblemException {
+        try {
+            TargetFile _ = place(freedBytes);
+        } catch (IOException e) {
+            throw DumpProblem.files(target, e);
+        }
     }
 
     /**
@@ -66,6 +98,8 @@ public record DumpWrite(
             return write(begun);
         } catch (IOException e) {
             throw DumpProblem.files(target, e);
+        } finally {
+            places.end(id);
         }
     }
 
@@ -75,21 +109,38 @@ public record DumpWrite(
     }
 
     private String write(Runnable begun) throws ProblemException, IOException {
+        TargetFile place = reserve();
+        begun.run();
+        return place.manner() == TargetFile.Manner.STRAIGHT ? straightOrElse(place) : take(place);
+    }
+
+    /** Checks and reserves the space in one step. */
+    private TargetFile reserve() throws ProblemException, IOException {
+        synchronized (places) {
+            TargetFile place = place(0);
+            boolean copied = place.manner() != TargetFile.Manner.STRAIGHT;
+            places.begin(id, plain(), needs.bytesToKeep(copied));
+            return place;
+        }
+    }
+
+    private TargetFile place(long freedBytes) throws ProblemException, IOException {
         Reading<TargetFile> direct = places.straightTo(target, plain());
         boolean copied = direct instanceof Reading.Missing<TargetFile>;
-        Path folder = file.toAbsolutePath().resolveSibling("");
-        places.requireRoom(target, folder, needs, copied);
+        places.requireRoom(target, folder(), needs, copied, freedBytes);
         return switch (direct) {
-            case Reading.Missing<TargetFile>(String reason) -> {
-                TargetFile place = places.inTarget(target, id, needs, reason);
-                begun.run();
-                yield take(place);
-            }
-            case Reading.Present<TargetFile>(TargetFile place) -> {
-                begun.run();
-                yield straightOrElse(place);
-            }
+            case Reading.Missing<TargetFile>(String reason) ->
+                    places.inTarget(target, id, needs, copy(freedBytes), reason);
+            case Reading.Present<TargetFile>(TargetFile place) -> place;
         };
+    }
+
+    private Path folder() {
+        return file.toAbsolutePath().resolveSibling("");
+    }
+
+    private DestinationSelector.Copy copy(long freedBytes) {
+        return new DestinationSelector.Copy(folder(), freedBytes);
     }
 
     private String straightOrElse(TargetFile place) throws ProblemException, IOException {
@@ -97,7 +148,7 @@ public record DumpWrite(
             return take(place);
         } catch (DumpFileNotCreated e) {
             String why = "the target could not create a file here: " + e.reply();
-            return take(places.inTarget(target, id, needs, why));
+            return take(places.inTarget(target, id, needs, copy(0), why));
         }
     }
 
@@ -133,23 +184,30 @@ public record DumpWrite(
                 Files.delete(plain());
             }
             return place.way();
-        } catch (ProblemException | IOException | RuntimeException e) {
+        } catch (ProblemException | IOException | RuntimeException | Error e) {
             removeAll(parts, e);
             throw e;
         }
     }
 
     private TransferLimit ceiling() {
-        Path folder = file.toAbsolutePath().resolveSibling("");
-        return needs.limit(new LocalFiles().usableBytes(folder));
+        return needs.limit(new LocalFiles().usableBytes(folder()));
     }
 
     /** Deletes all files. If the target has ended, its files are gone; that is not an error. */
-    private void removeAll(SegmentedDumpFile parts, Exception cause) {
+    private void removeAll(SegmentedDumpFile parts, Throwable cause) {
+        remove(parts::remove, cause); // first: the target's space is needed most
+        remove(() -> Files.deleteIfExists(plain()), cause);
+        remove(() -> Files.deleteIfExists(file), cause);
+    }
+
+    private interface Deletion {
+        void run() throws IOException;
+    }
+
+    private static void remove(Deletion deletion, Throwable cause) {
         try {
-            Files.deleteIfExists(plain());
-            Files.deleteIfExists(file);
-            parts.remove();
+            deletion.run();
         } catch (IOException e) {
             cause.addSuppressed(e);
         }

@@ -85,7 +85,7 @@ final class FifoWatchdog implements AutoCloseable {
         } else if (bytes > dump.ceiling().bytes()) {
             tooMuch = true;
             reader.stop();
-        } else if (pausedOurselves || (bytes > 0 && now - movedAt > LONGEST_STALL.toNanos())) {
+        } else if (pausedOurselves || isStalled(now)) {
             // While the sidecar's container was paused, the target was blocked: release it at once.
             stalled = true;
             reader.stop();
@@ -94,16 +94,24 @@ final class FifoWatchdog implements AutoCloseable {
         }
     }
 
+    /** A target may need any time before its first byte, while the reader runs and waits for it. */
+    private boolean isStalled(long now) {
+        long longest = LONGEST_STALL.toNanos();
+        return now - movedAt > longest && now - reader.waitedNanos() > longest;
+    }
+
     /**
      * Releases a target that would wait for a reader: the last one ended before the target opened
-     * the FIFO.
+     * the FIFO. The FIFO stays until the target has answered, because without it a late target
+     * would write a file.
      */
     private void releaseIfItWaits(long bytes) throws IOException {
         looksAfterEnd++;
-        if (bytes == 0 && looksAfterEnd == LOOKS_TO_NOTICE) {
-            FifoReader other = dump.target().readFifo(dump.place().file(), NOWHERE);
-            releaser = other;
-            other.letGo();
+        FifoReader other = releaser;
+        if (other != null && other.hasWriter()) {
+            other.stop();
+        } else if (other == null && bytes == 0 && looksAfterEnd % LOOKS_TO_NOTICE == 0) {
+            releaser = dump.target().readFifo(dump.place().file(), NOWHERE);
         }
     }
 

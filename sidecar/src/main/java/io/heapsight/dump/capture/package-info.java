@@ -5,8 +5,10 @@
  * <p>The target writes directly into the sidecar's file system if it may ({@code DirectWrite}),
  * else into its own ({@code WriteInTarget}): into a file that is copied, or through a FIFO.
  *
- * <p>{@code DumpIntegrityCheckTest} covers the check of the written file; {@code HeapDumpTest},
- * {@code HeapDumpFailuresTest} and {@code FifoDumpTest} of the module {@code tests} cover the rest.
+ * <p>{@code DumpIntegrityCheckTest} covers the check of the written file, {@code
+ * DestinationSelectorTest} the free space, {@code DumpWriteTest} the files of failed dumps, and
+ * {@code FifoWatchdogTest} the release of a target; {@code HeapDumpTest}, {@code
+ * HeapDumpFailuresTest} and {@code FifoDumpTest} of the module {@code tests} cover the rest.
  */
 @NullMarked
 package io.heapsight.dump.capture;

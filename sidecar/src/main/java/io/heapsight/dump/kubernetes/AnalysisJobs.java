@@ -12,6 +12,7 @@ import io.heapsight.json.JsonObject;
 import io.heapsight.store.EvidenceKind;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.store.read.DumpNames;
+import io.heapsight.store.read.StoredEvidence;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -29,8 +30,8 @@ import java.util.concurrent.Semaphore;
 
 /**
  * Analyses dumps in Jobs of the pod's namespace, at most {@value #MOST_AT_ONCE} at once. A dump has
- * one Job, with a name that follows from the dump, and a further one only after a failure.
- * Thread-safe.
+ * one Job, with a name that follows from the dump, and a further one only after a failure. The
+ * cluster deletes ended Jobs; the store has their summaries. Thread-safe.
  */
 public final class AnalysisJobs implements RemoteAnalysis {
     private static final int MOST_AT_ONCE = 2;
@@ -50,6 +51,16 @@ public final class AnalysisJobs implements RemoteAnalysis {
     public interface Steps extends Copying {
         /** Computes what the analysis of a dump needs. */
         AnalysisPlan plan(DumpRecord dump, Job job) throws ProblemException;
+
+        /** Finds the evidence in a folder of the store, by its URL. */
+        Optional<StoredEvidence> find(String folder, Job job) throws ProblemException;
+
+        /**
+         * Finds it for a request that can't wait for long.
+         *
+         * @throws ProblemException also if another child process runs for too long
+         */
+        Optional<StoredEvidence> find(String folder) throws ProblemException;
     }
 
     /** Reads the store. */
@@ -91,6 +102,19 @@ public final class AnalysisJobs implements RemoteAnalysis {
     }
 
     @Override
+    public void requireStored(DumpRecord dump) throws ProblemException {
+        String folder = folder(dump);
+        if (!UploadedDump.of(steps.find(folder)).hasSummary(dump)) {
+            throw new ProblemException(
+                    Problem.Kind.NOT_FOUND,
+                    "This heap dump has no summary",
+                    "The Job %s does not exist, and %s has no summary."
+                            .formatted(name(dump), folder),
+                    "POST /heapdumps/%s/analysis creates a Job.".formatted(dump.id()));
+        }
+    }
+
+    @Override
     public void summarize(DumpRecord dump, Job job) throws ProblemException {
         try {
             awaitJob(dump, job);
@@ -111,21 +135,50 @@ public final class AnalysisJobs implements RemoteAnalysis {
             if (newest.is(State.COMPLETE)) {
                 return;
             }
+            UploadedDump uploaded =
+                    newest.is(State.RUNNING) ? UploadedDump.NOTHING : uploaded(dump, job);
+            if (newest.status().isEmpty() && hasNewSummary(uploaded, dump)) {
+                return;
+            }
             awaitPermit(job);
             try {
-                follow(dump, newest, job);
+                follow(dump, newest, uploaded, job);
             } finally {
                 permits.release();
             }
         }
     }
 
-    private void follow(DumpRecord dump, JobWatch.Found newest, Job job) throws ProblemException {
+    private void follow(DumpRecord dump, JobWatch.Found newest, UploadedDump uploaded, Job job)
+            throws ProblemException {
         JobWatch watch = newest.hasFailed() ? newest.watch().next() : newest.watch();
-        if (newest.hasFailed() || newest.status().isEmpty()) {
-            create(dump, watch, job);
+        if (!newest.is(State.RUNNING)) {
+            create(dump, watch, uploaded, job);
         }
-        watch.awaitEnd(cluster.interval(), job);
+        boolean complete = watch.awaitEnd(cluster.interval(), job);
+        if (!complete && !hasNewSummary(uploaded(dump, job), dump)) {
+            throw watch.deleted();
+        }
+    }
+
+    /** Whether the store has a summary that the sidecar lacks; else, a request is for another. */
+    private boolean hasNewSummary(UploadedDump uploaded, DumpRecord dump) {
+        return uploaded.hasSummary(dump) && !store.hasSummary(dump.id());
+    }
+
+    /** If the store can't be read, everything is uploaded again. */
+    private UploadedDump uploaded(DumpRecord dump, Job job) throws ProblemException {
+        job.at("looking for the dump in the store", 0, 0);
+        String folder = folder(dump);
+        try {
+            return UploadedDump.of(steps.find(folder, job));
+        } catch (ProblemException e) {
+            log.warn(
+                    "the store can't be searched for a dump",
+                    field("heapdump", dump.id()),
+                    field("reason", e.problem().title() + ": " + e.problem().detail()));
+            return UploadedDump.NOTHING;
+        }
     }
 
     /** Stops the Job of a cancelled analysis; when the sidecar ends, its Jobs continue. */
@@ -152,11 +205,12 @@ public final class AnalysisJobs implements RemoteAnalysis {
         }
     }
 
-    private void create(DumpRecord dump, JobWatch watch, Job job) throws ProblemException {
+    private void create(DumpRecord dump, JobWatch watch, UploadedDump uploaded, Job job)
+            throws ProblemException {
         SidecarPod pod = ownPod(watch.api());
         AnalysisPlan plan = steps.plan(dump, job);
         job.at("uploading the dump", 0, 0);
-        uploads.awaitUpload(EvidenceKind.HEAPDUMP, dump.id(), job);
+        uploads.awaitHeapDump(dump.id(), uploaded.objects(), job);
         JobSize size = JobSize.of(plan.memoryBytes(), plan.dumpBytes());
         String object = folder(dump) + "/" + DumpNames.uploaded(dump.id());
         AnalysisJob manifest =

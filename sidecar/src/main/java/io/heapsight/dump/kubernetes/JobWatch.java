@@ -95,18 +95,22 @@ record JobWatch(KubernetesApi api, String first, int attempt, String id) {
      * Waits for its end.
      *
      * @param job shows its state
-     * @throws ProblemException if it failed or was deleted
+     * @return whether it is complete; false if it was deleted
+     * @throws ProblemException if it failed
      */
-    void awaitEnd(Duration interval, Job job) throws ProblemException {
+    boolean awaitEnd(Duration interval, Job job) throws ProblemException {
         long seen = System.nanoTime();
         while (true) {
             try {
-                JobStatus status = new Found(this, status()).orFailure().orElseThrow(this::deleted);
+                Optional<JobStatus> status = new Found(this, status()).orFailure();
                 seen = System.nanoTime();
-                if (status.state() == RemoteAnalysis.State.COMPLETE) {
-                    return;
+                if (status.isEmpty()) {
+                    return false;
                 }
-                job.at("analysing in the Job " + name() + ": " + words(status), 0, 0);
+                if (status.get().state() == RemoteAnalysis.State.COMPLETE) {
+                    return true;
+                }
+                job.at("analysing in the Job " + name() + ": " + words(status.get()), 0, 0);
             } catch (ProblemException e) {
                 if (e.problem().kind() != Problem.Kind.UNAVAILABLE
                         || System.nanoTime() - seen > LONGEST_OUTAGE.toNanos()) {
@@ -134,12 +138,13 @@ record JobWatch(KubernetesApi api, String first, int attempt, String id) {
                         .formatted(api.namespace(), name(), id));
     }
 
-    private ProblemException deleted() {
+    /** Creates the problem of a deleted Job without a summary. */
+    ProblemException deleted() {
         return new ProblemException(
                 Problem.Kind.CONFLICT,
                 "The analysis Job was deleted",
-                "%s in namespace %s no longer exists, and had not ended."
+                "%s in namespace %s no longer exists, and the store has no new summary."
                         .formatted(name(), api.namespace()),
-                "POST /heapdumps/%s/analysis.".formatted(id));
+                "POST /heapdumps/%s/analysis creates another Job.".formatted(id));
     }
 }

@@ -8,9 +8,10 @@
  * ({@code SidecarPod}).
  *
  * <p>Nothing is stored about a Job: its name follows from the dump, so that a restarted sidecar
- * finds it. A cancelled analysis deletes its Job ({@code JobStop}); the end of the sidecar does
- * not. {@code AnalysisJobsTest}, {@code ContinuedAnalysisTest} and {@code KubernetesApiTest} cover
- * it.
+ * finds it. If the cluster has deleted the Job, the manifest in the store ({@code UploadedDump})
+ * shows whether it left a summary. A cancelled analysis deletes its Job ({@code JobStop}); the end
+ * of the sidecar does not. {@code AnalysisJobsTest}, {@code ContinuedAnalysisTest} and {@code
+ * KubernetesApiTest} cover it.
  */
 @NullMarked
 package io.heapsight.dump.kubernetes;

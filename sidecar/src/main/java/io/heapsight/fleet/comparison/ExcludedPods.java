@@ -48,11 +48,6 @@ final class ExcludedPods {
         return pods.containsKey(pod);
     }
 
-    /** Returns the number of pods with a reason. */
-    int count(String reason) {
-        return byReason.getOrDefault(reason, List.of()).size();
-    }
-
     /**
      * Returns one sentence for each reason, with the first pods.
      *

@@ -49,16 +49,15 @@ record FleetArm(
             lives.put(pod, PodLifetime.of(table, pod));
         }
         ExcludedPods exclusions = new ExcludedPods(name);
-        lives.values()
-                .forEach(
-                        life ->
-                                life.restart()
-                                        .ifPresent(
-                                                why ->
-                                                        exclusions.add(
-                                                                life.pod(),
-                                                                "they restarted",
-                                                                why)));
+        for (PodLifetime life : lives.values()) {
+            life.restarted()
+                    .ifPresent(
+                            index ->
+                                    exclusions.add(
+                                            life.pod(),
+                                            "they restarted",
+                                            "it restarted before " + table.grid().at(index)));
+        }
         return new FleetArm(name, fleet, table, traits(fleet, table, nodes), lives, exclusions);
     }
 
@@ -155,6 +154,30 @@ record FleetArm(
             throw new IllegalArgumentException(pod + " is not a pod of " + name);
         }
         return found;
+    }
+
+    /** Returns the first time at which one of its pods ran. */
+    int start() {
+        return lives.values().stream().mapToInt(PodLifetime::seen).min().orElse(0);
+    }
+
+    /** Returns the number of pods that ran at a time or later, or restarted. */
+    int podsSince(int time) {
+        return (int)
+                lives.values().stream()
+                        .filter(
+                                life ->
+                                        life.last() >= time
+                                                || life.restartSince(table, time).isPresent())
+                        .count();
+    }
+
+    /** Returns the number of pods that restarted after a time. */
+    int restartsSince(int time) {
+        return (int)
+                lives.values().stream()
+                        .filter(life -> life.restartSince(table, time).isPresent())
+                        .count();
     }
 
     /** Returns sorted indexes of the grid, one for each kept pod. */

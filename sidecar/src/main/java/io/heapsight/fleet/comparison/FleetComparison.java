@@ -183,7 +183,13 @@ public final class FleetComparison {
         refuseEmpty(base);
         refuseEmpty(candidate);
         NodePairs pairs = pairs(base, candidate);
-        ArmDifferences differences = new ArmDifferences(base, candidate, base.table().grid().end());
+        ArmDifferences differences =
+                new ArmDifferences(
+                        base,
+                        candidate,
+                        base.table().grid().end(),
+                        look.map(InterimAnalysis::ofRestarts)
+                                .orElse(ArmDifferences.SHARE * terms.alpha()));
         notes.addAll(base.exclusions().sentences(base.table().pods().size()));
         notes.addAll(candidate.exclusions().sentences(candidate.table().pods().size()));
         differences.age().ifPresent(notes::add);

@@ -27,6 +27,7 @@ import java.util.Locale;
  */
 record InterimAnalysis(int number, Instant start, Instant end, double alpha) {
     static final int LOOKS = 4;
+    private static final double EARLY_RESTARTS = 0.004;
     private static final double ALPHA = Comparison.Terms.USUAL.alpha();
 
     /**
@@ -63,6 +64,16 @@ record InterimAnalysis(int number, Instant start, Instant end, double alpha) {
         }
         double bound = NormalQuantile.above(ALPHA / 2);
         return 2 * NormalQuantile.shareAbove(bound / Math.sqrt((double) looks / LOOKS));
+    }
+
+    /**
+     * Returns the chance of a false finding that restarts may spend at this look. It is spent
+     * earlier than that of rows, since a canary that dies should end soon.
+     */
+    double ofRestarts() {
+        return number < LOOKS
+                ? EARLY_RESTARTS
+                : ArmDifferences.SHARE * ALPHA - (LOOKS - 1) * EARLY_RESTARTS;
     }
 
     /** Describes the look in a sentence. */

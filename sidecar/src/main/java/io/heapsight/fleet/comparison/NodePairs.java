@@ -42,6 +42,7 @@ record NodePairs(Map<Pod, Integer> numbers) {
         for (Pod pod : arm.kept()) {
             arm.traits(pod)
                     .node()
+                    .map(node -> pod.cluster() + "/" + node)
                     .ifPresent(node -> pods.computeIfAbsent(node, _ -> new ArrayList<>()).add(pod));
         }
         return pods;

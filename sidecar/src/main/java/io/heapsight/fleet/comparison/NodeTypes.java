@@ -9,7 +9,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The machine types of a cluster's nodes, by kube-state-metrics. */
+/**
+ * The machine types of nodes, by kube-state-metrics. If nodes of several clusters have one name,
+ * but other types, the type is unknown.
+ */
 record NodeTypes(Map<String, String> types) {
     static final String NODE = "node";
     private static final String TYPE = "label_node_kubernetes_io_instance_type";
@@ -25,9 +28,14 @@ record NodeTypes(Map<String, String> types) {
                         "group by (%s, %s) (kube_node_labels{%s!=\"\"})"
                                 .formatted(NODE, TYPE, TYPE),
                         at)) {
-            types.put(each.label(NODE), each.label(TYPE));
+            types.merge(each.label(NODE), each.label(TYPE), NodeTypes::common);
         }
+        types.values().removeIf(String::isEmpty);
         return new NodeTypes(types);
+    }
+
+    private static String common(String one, String other) {
+        return one.equals(other) ? one : "";
     }
 
     /** Returns the type of a node; empty if it is unknown. */

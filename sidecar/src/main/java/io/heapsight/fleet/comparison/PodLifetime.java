@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.fleet.comparison;
 
+import static io.heapsight.unit.NanFigures.known;
+
 import io.heapsight.fleet.CounterReset;
 import io.heapsight.fleet.Pod;
 import io.heapsight.fleet.PodFigure;
@@ -9,16 +11,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /**
  * The part of a window in which a pod ran and had started up, as indexes of the grid.
  *
+ * @param seen first time with a value
  * @param first after its start-up
  * @param last time with a value
  * @param started start of the process in seconds since the Unix epoch; empty if unknown
- * @param restart when and how its restart is visible; empty without a restart
+ * @param restarted index of the first time after its restart; empty without a restart
  */
-record PodLifetime(Pod pod, int first, int last, OptionalDouble started, Optional<String> restart) {
+record PodLifetime(
+        Pod pod, int seen, int first, int last, OptionalDouble started, OptionalInt restarted) {
     /** Skipped start-up, and its maximum share of the window. */
     private static final Duration START_UP = Duration.ofMinutes(5);
 
@@ -52,12 +57,10 @@ record PodLifetime(Pod pod, int first, int last, OptionalDouble started, Optiona
         while (warm < last && grid.at(warm).isBefore(ready)) {
             warm++;
         }
+        PodLifetime life =
+                new PodLifetime(pod, first, warm, last, known(started), OptionalInt.empty());
         return new PodLifetime(
-                pod,
-                warm,
-                last,
-                Double.isNaN(started) ? OptionalDouble.empty() : OptionalDouble.of(started),
-                restart(table, pod, warm, last));
+                pod, first, warm, last, life.started, life.restartSince(table, first));
     }
 
     /** Returns the length of the start-up: five minutes, less in short windows. */
@@ -75,16 +78,26 @@ record PodLifetime(Pod pod, int first, int last, OptionalDouble started, Optiona
         return Double.NaN;
     }
 
-    private static Optional<String> restart(PodTable table, Pod pod, int first, int last) {
-        TimeGrid grid = table.grid();
+    /**
+     * Looks for a restart after the start-up, and not before a time. Kubernetes also counts
+     * restarts of a container that fails before each scrape, after the last sample of the heap.
+     * During the start-up, the first is usual: something that the program needs is not ready.
+     *
+     * @return the index after the restart
+     */
+    OptionalInt restartSince(PodTable table, int time) {
         double[] starts = table.values(PodFigure.START_SECONDS, pod);
         double[] restarts = table.values(PodFigure.RESTARTS, pod);
         double[] cpu = table.values(PodFigure.CPU_SECONDS, pod);
         boolean known = !Double.isNaN(firstKnown(starts)) || !Double.isNaN(firstKnown(restarts));
-        return changed(starts, first, last, START_TOLERANCE_SECONDS)
-                .or(() -> changed(restarts, first, last, 0))
-                .or(() -> known ? Optional.empty() : fell(cpu, first, last))
-                .map(index -> "it restarted before " + grid.at(index));
+        int from = Math.max(first, time);
+        return changed(starts, from, last, START_TOLERANCE_SECONDS)
+                .or(() -> changed(restarts, from, last, 0))
+                .or(() -> rose(restarts, Math.max(seen, time), first, 2))
+                .or(() -> rose(restarts, Math.max(last, time), restarts.length - 1, 1))
+                .or(() -> known ? Optional.empty() : fell(cpu, from, last))
+                .map(OptionalInt::of)
+                .orElse(OptionalInt.empty());
     }
 
     /** Returns the first index with another value than before, beyond a tolerance. */
@@ -96,6 +109,18 @@ record PodLifetime(Pod pod, int first, int last, OptionalDouble started, Optiona
                 return Optional.of(i);
             }
             before = Double.isNaN(values[i]) ? before : values[i];
+        }
+        return Optional.empty();
+    }
+
+    /** Returns the first index with so many more than before: a new pod of that name has 0. */
+    static Optional<Integer> rose(double[] counter, int first, int last, int more) {
+        double least = Double.NaN;
+        for (int i = first; i <= last; i++) {
+            if (counter[i] - least >= more) {
+                return Optional.of(i);
+            }
+            least = Double.isNaN(least) || counter[i] < least ? counter[i] : least;
         }
         return Optional.empty();
     }

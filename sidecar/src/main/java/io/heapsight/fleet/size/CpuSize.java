@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.fleet.size;
 
+import static io.heapsight.unit.NanFigures.orZero;
+
 import io.heapsight.advice.Advice.Refused;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.memory.TuningOption;
@@ -93,7 +95,7 @@ public record CpuSize(
             double[] used = pod.values(SizingFigure.CPU_CORES);
             double[] refused = pod.values(SizingFigure.THROTTLED_CORES);
             for (int i = 0; i < used.length; i++) {
-                double demand = used[i] + (Double.isNaN(refused[i]) ? 0 : refused[i]);
+                double demand = used[i] + orZero(refused[i]);
                 most = demand > most ? demand : most;
             }
         }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -72,6 +73,7 @@ public record FleetSize(Duration window, List<WorkloadSize> workloads, List<Stri
         if (gone > 0) {
             notes.add("%d workloads no longer run; they are omitted.".formatted(gone));
         }
+        severalClusters(workloads).ifPresent(notes::add);
         List<WorkloadSize> sizes =
                 workloads.entrySet().stream()
                         .filter(each -> each.getValue().stream().anyMatch(PodHistory::isRunning))
@@ -83,6 +85,25 @@ public record FleetSize(Duration window, List<WorkloadSize> workloads, List<Stri
                                                 each.getValue()))
                         .toList();
         return new FleetSize(fleet.grid().length(), sizes, notes);
+    }
+
+    /** Returns a sentence on a workload that runs in several clusters; empty without one. */
+    private static Optional<String> severalClusters(Map<Workload, List<PodHistory>> workloads) {
+        for (Map.Entry<Workload, List<PodHistory>> each : workloads.entrySet()) {
+            List<String> clusters =
+                    each.getValue().stream()
+                            .map(past -> past.pod().cluster())
+                            .filter(cluster -> !cluster.isEmpty())
+                            .distinct()
+                            .sorted()
+                            .toList();
+            if (clusters.size() > 1) {
+                return Optional.of(
+                        "Workloads such as %s run in several clusters (%s) and get one size for all: add the label cluster to --selector for those of one cluster."
+                                .formatted(each.getKey(), String.join(", ", clusters)));
+            }
+        }
+        return Optional.empty();
     }
 
     private static String container(Fleet fleet, List<PodHistory> pasts) {

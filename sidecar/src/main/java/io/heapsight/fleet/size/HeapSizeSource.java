@@ -19,6 +19,10 @@ enum HeapSizeSource {
 
     private static final double ALIGNMENT = 0.005;
 
+    /**
+     * Returns the kind of setting of pods that run at the same time. Those of earlier rollouts may
+     * have had other flags.
+     */
     static HeapSizeSource of(List<PodHistory> pods) {
         Set<Long> limits = new TreeSet<>();
         double leastHeap = Double.POSITIVE_INFINITY;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.fleet.size;
 
+import static io.heapsight.unit.NanFigures.orZero;
+
 import io.heapsight.fleet.CounterReset;
 import io.heapsight.fleet.Pod;
 import io.heapsight.memory.MemoryForecast;
@@ -23,20 +25,37 @@ public record PodHistory(
     /** Number of last steps without a sample after which a pod counts as gone. */
     private static final int GONE = 3;
 
+    /** Number of steps in which a container in a crash loop restarts at least once. */
+    private static final int CRASH_LOOP = 10;
+
     public PodHistory {
         figures = figures.isEmpty() ? Map.of() : new EnumMap<>(figures);
     }
 
-    /** Returns the past from a pod's first step in a window to its last. */
+    /**
+     * Returns the past from a pod's first step in a window to its last. A container in a crash loop
+     * may end before each sample of its memory: its restarts count as well.
+     */
     static PodHistory of(Pod pod, long[] epochMillis, Map<SizingFigure, double[]> figures) {
         PodHistory whole = new PodHistory(pod, false, epochMillis, figures);
         int from = Math.min(whole.first(), epochMillis.length - 1);
-        int to = Math.max(from, whole.last()) + 1;
+        int seen = Math.max(from, whole.last());
+        int to = Math.max(seen, whole.lastOfCrashLoop(seen)) + 1;
+        PodHistory part = whole.part(from, to);
+        return new PodHistory(
+                pod,
+                whole.isSeen(seen) && to > epochMillis.length - GONE,
+                part.epochMillis,
+                part.figures);
+    }
+
+    /** Returns the steps from one to another, which is excluded. */
+    PodHistory part(int from, int to) {
         Map<SizingFigure, double[]> part = new EnumMap<>(SizingFigure.class);
         figures.forEach((figure, values) -> part.put(figure, Arrays.copyOfRange(values, from, to)));
         return new PodHistory(
                 pod,
-                whole.isSeen(to - 1) && to > epochMillis.length - GONE,
+                isRunning && to == epochMillis.length,
                 Arrays.copyOfRange(epochMillis, from, to),
                 part);
     }
@@ -98,14 +117,34 @@ public record PodHistory(
     /** Returns the number of known OOM kills in the window. */
     public long oomKills() {
         double counted = rise(SizingFigure.OOM_KILLS);
-        double flagged = max(SizingFigure.OOM_KILLED) > 0 && restarts() > 0 ? 1 : 0;
-        return Math.round(Math.max(Double.isNaN(counted) ? 0 : counted, flagged));
+        double flagged = restartedByOomKill() ? 1 : 0;
+        return Math.round(Math.max(orZero(counted), flagged));
+    }
+
+    /**
+     * Returns whether the last end of the container was an OOM kill since a restart in the window.
+     * Before, the reason is that of an older end; in the step of a restart it may be.
+     */
+    private boolean restartedByOomKill() {
+        double[] rises = rises(SizingFigure.RESTARTS);
+        double[] killed = values(SizingFigure.OOM_KILLED);
+        int restart = -1;
+        for (int i = 0; i < rises.length; i++) {
+            boolean wasKilled = i > 0 && killed[i - 1] > 0;
+            if (rises[i] > 0 && restart < 0) {
+                restart = i;
+            }
+            if (restart >= 0 && killed[i] > 0 && (i > restart || !wasKilled)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns the number of known restarts in the window. */
     public long restarts() {
         double restarts = rise(SizingFigure.RESTARTS);
-        return Double.isNaN(restarts) ? 0 : Math.round(restarts);
+        return Math.round(orZero(restarts));
     }
 
     /** Returns the index of the first step with a memory figure; the number of steps if none. */
@@ -120,6 +159,22 @@ public record PodHistory(
     private int last() {
         int last = epochMillis.length - 1;
         while (last > 0 && !isSeen(last)) {
+            last--;
+        }
+        return last;
+    }
+
+    /**
+     * Returns the last step with a known number of restarts if it rose shortly before or after the
+     * last memory figure; else -1. That of a completed Job stays known, too.
+     */
+    private int lastOfCrashLoop(int seen) {
+        double[] rises = rises(SizingFigure.RESTARTS);
+        boolean rose =
+                Arrays.stream(rises, Math.max(0, seen - CRASH_LOOP), rises.length)
+                        .anyMatch(rise -> rise > 0);
+        int last = rose ? rises.length - 1 : -1;
+        while (last >= 0 && !isKnown(SizingFigure.RESTARTS, last)) {
             last--;
         }
         return last;

@@ -21,6 +21,7 @@ import static io.heapsight.fleet.size.SizingFigure.SHARED_HEAP_BYTES;
 import static io.heapsight.fleet.size.SizingFigure.START_SECONDS;
 import static io.heapsight.fleet.size.SizingFigure.THREADS;
 import static io.heapsight.fleet.size.SizingFigure.WORKING_SET_BYTES;
+import static io.heapsight.unit.NanFigures.orZero;
 
 import io.heapsight.advice.MemoryPeaks;
 import io.heapsight.advice.TargetObservation;
@@ -101,7 +102,7 @@ final class PodObservation {
      * Returns the resident heap in shared memory beside the anonymous memory: at most the committed
      * size; 0 without one.
      */
-    private static double[] shared(PodHistory past) {
+    static double[] shared(PodHistory past) {
         double[] shared = past.values(SHARED_HEAP_BYTES);
         double[] anon = past.values(ANON_BYTES);
         double[] workingSet = past.values(WORKING_SET_BYTES);
@@ -112,6 +113,11 @@ final class PodObservation {
             shared[i] = isKnown ? Math.clamp(shared[i], 0, Math.max(0, most)) : 0;
         }
         return shared;
+    }
+
+    /** Returns the resident heap; NaN if unknown. */
+    static double[] heapTouched(PodHistory past) {
+        return touched(past, shared(past));
     }
 
     private static double orInfinity(double value) {
@@ -300,7 +306,7 @@ final class PodObservation {
         double[] total = new double[rises.length];
         boolean known = Arrays.stream(rises).anyMatch(rise -> !Double.isNaN(rise));
         for (int i = 0; i < rises.length; i++) {
-            sum += Double.isNaN(rises[i]) ? 0 : rises[i];
+            sum += orZero(rises[i]);
             total[i] = known ? sum : Double.NaN;
         }
         return total;

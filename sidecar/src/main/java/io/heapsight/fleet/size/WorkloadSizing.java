@@ -9,7 +9,6 @@ import io.heapsight.memory.TuningOption;
 import io.heapsight.unit.ByteSize;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -27,9 +26,6 @@ final class WorkloadSizing {
     /** Ratio of busy to usual CPU use below which the window has no peak. */
     private static final double PEAK = 1.2;
 
-    /** Factor on a limit at which a pod was OOM-killed, if nothing else mends it. */
-    private static final double AFTER_OOM_KILL = 1.2;
-
     private static final double RESERVE = 1.1;
     private static final int MOST_REFUSED = 4;
 
@@ -43,6 +39,7 @@ final class WorkloadSizing {
                     TuningOption.SOFT_LIMIT);
 
     private final List<PodHistory> pasts;
+    private final Rollouts rollouts;
     private final List<SizedPod> pods;
     private final List<SizedPod> voters;
     private final List<PodHistory> running;
@@ -61,15 +58,19 @@ final class WorkloadSizing {
 
     private WorkloadSizing(List<PodHistory> pasts) {
         this.pasts = pasts;
-        HeapSizeSource kind = HeapSizeSource.of(pasts);
-        pods = pasts.stream().map(past -> SizedPod.of(past, kind)).toList();
-        List<SizedPod> old = pods.stream().filter(SizedPod::isOldEnough).toList();
-        voters = old.isEmpty() ? pods : old;
-        running = pasts.stream().filter(PodHistory::isRunning).toList();
+        rollouts = Rollouts.of(pasts);
+        running = rollouts.running();
+        HeapSizeSource kind = HeapSizeSource.of(running);
+        pods = rollouts.all().stream().map(past -> SizedPod.of(past, kind)).toList();
+        List<SizedPod> present = pods.subList(0, rollouts.present().size());
+        List<SizedPod> old = present.stream().filter(SizedPod::isOldEnough).toList();
+        voters = old.isEmpty() ? present : old;
         growing = namesOf(PodHistory::grows);
         rising = namesOf(PodHistory::mayGrow);
-        notLess = notLess(pasts);
-        held = DailyPeaks.of(pasts, PodObservation::held, DailyPeaks::most, running.size());
+        notLess = rollouts.notLess();
+        held =
+                DailyPeaks.of(
+                        rollouts.all(), PodObservation::held, DailyPeaks::most, running.size());
     }
 
     private List<String> namesOf(Predicate<PodHistory> wanted) {
@@ -80,20 +81,6 @@ final class WorkloadSizing {
         return new WorkloadSizing(pasts).size(workload, container);
     }
 
-    /** Returns why nothing is lowered; empty if it may be. */
-    private static Optional<String> notLess(List<PodHistory> pasts) {
-        long kills = pasts.stream().mapToLong(PodHistory::oomKills).sum();
-        long restarts = pasts.stream().mapToLong(PodHistory::restarts).sum();
-        if (kills > 0) {
-            return Optional.of(plural(kills, "OOM kill") + " in the window: nothing is lowered.");
-        }
-        return restarts > 0
-                ? Optional.of(
-                        plural(restarts, "restart")
-                                + " in the window: nothing is lowered until the cause is known.")
-                : Optional.empty();
-    }
-
     private WorkloadSize size(Workload workload, String container) {
         for (TuningOption option : OPTIONS) {
             suggested(option).ifPresent(this::judge);
@@ -102,12 +89,11 @@ final class WorkloadSizing {
         explainKept();
         DailyPeaks workingSet =
                 DailyPeaks.of(
-                        pasts,
+                        rollouts.all(),
                         past -> past.values(SizingFigure.WORKING_SET_BYTES),
                         DailyPeaks::p95,
                         running.size());
-        Duration seen =
-                pasts.stream().map(PodHistory::seen).max(Comparator.naturalOrder()).orElseThrow();
+        Duration seen = Rollouts.longest(rollouts.present());
         CpuSize cpu = CpuSize.of(pasts, running.size(), notLess);
         boolean peak = hasPeak(cpu);
         return new WorkloadSize(
@@ -120,11 +106,11 @@ final class WorkloadSizing {
                 refused.stream().limit(MOST_REFUSED).toList(),
                 held,
                 workingSet,
-                uncappedRequest(),
+                rollouts.workingSetBytes(),
                 cpu,
-                risk(seen),
+                risk(Rollouts.longest(pasts)),
                 certainty(seen, peak),
-                killsByHeap() || pasts.stream().anyMatch(past -> past.oomKills() > 0),
+                killsByHeap() || rollouts.needsMore(),
                 notes(seen, peak));
     }
 
@@ -153,24 +139,51 @@ final class WorkloadSizing {
         return Optional.of(new Setting(option, current, bounded(option, current, most)));
     }
 
-    /** Raises a lower limit to the bound of the next day's peaks, at most to the present one. */
+    /**
+     * Raises a lower limit to the bound of the next day's peaks, and to a working set that may hold
+     * a tmpfs, at most to the present one.
+     */
     private String bounded(TuningOption option, Optional<String> current, String suggested) {
         if (option == TuningOption.SOFT_LIMIT) {
-            return limit().filter(limit -> value(option, limit) < value(option, suggested))
-                    .orElse(suggested);
+            String enough = raised(option, current, suggested, rollouts.leastRequest());
+            return limit().filter(limit -> value(option, limit) < value(option, enough))
+                    .orElse(enough);
         }
         if (option != TuningOption.MEMORY_LIMIT || current.isEmpty()) {
             return suggested;
         }
         double now = value(option, current.get());
         double chosen = value(option, suggested);
-        if (chosen < now && RESERVE * held.high() > chosen) {
-            return RESERVE * held.high() < now ? quantity(RESERVE * held.high()) : current.get();
+        if (chosen < now) {
+            double peaks = Math.max(chosen, RESERVE * held.high());
+            double least = Math.max(peaks, RESERVE * unexplained(peaks, suggested));
+            if (least > chosen) {
+                return raised(option, current, suggested, least);
+            }
         }
-        boolean killed = pasts.stream().anyMatch(past -> past.oomKills() > 0);
-        return killed && chosen <= now && !lowersHeap()
-                ? quantity(AFTER_OOM_KILL * now)
+        return rollouts.limitAfterKill() > now && chosen <= now && !lowersHeap()
+                ? quantity(rollouts.limitAfterKill())
                 : suggested;
+    }
+
+    /** Raises a suggestion to what is necessary, at most to the present setting. */
+    private static String raised(
+            TuningOption option, Optional<String> current, String suggested, double least) {
+        double now = current.map(text -> value(option, text)).orElse(Double.POSITIVE_INFINITY);
+        if (!(value(option, suggested) < Math.min(now, least))) {
+            return suggested;
+        }
+        return least < now ? quantity(least) : current.orElse(suggested);
+    }
+
+    /** Returns the highest working set that may hold a tmpfs, if a lower limit must rise for it. */
+    private double unexplained(double limit, String suggested) {
+        Optional<UnexplainedMemory> other =
+                UnexplainedMemory.of(rollouts.all())
+                        .filter(each -> RESERVE * each.workingSet() > limit);
+        String line = new Setting(TuningOption.MEMORY_LIMIT, Optional.empty(), suggested).line();
+        other.ifPresent(each -> refused.add(new Refused(line, each.because())));
+        return other.map(UnexplainedMemory::workingSet).orElse(0.0);
     }
 
     /** Returns the chosen limit; Kubernetes refuses a request above it. */
@@ -289,21 +302,6 @@ final class WorkloadSizing {
                                         .forEach(refused::add));
     }
 
-    private double uncappedRequest() {
-        return pasts.stream()
-                .mapToDouble(
-                        past -> {
-                            double[] known =
-                                    Arrays.stream(past.values(SizingFigure.WORKING_SET_BYTES))
-                                            .filter(bytes -> !Double.isNaN(bytes))
-                                            .toArray();
-                            return known.length == 0 ? Double.NaN : DailyPeaks.p95(known);
-                        })
-                .filter(bytes -> !Double.isNaN(bytes))
-                .max()
-                .orElse(Double.NaN);
-    }
-
     private boolean hasPeak(CpuSize cpu) {
         double usual = CpuSize.typical(pasts);
         return Double.isNaN(usual) || cpu.daily().most() >= PEAK * usual;
@@ -351,14 +349,21 @@ final class WorkloadSizing {
                 .filter(bytes -> !Double.isNaN(bytes))
                 .max()
                 .ifPresent(bytes -> notes.add("Direct buffers took up to " + words(bytes) + "."));
-        int young = pods.size() - voters.size();
+        int earlier = rollouts.earlier().size();
+        if (earlier > 0) {
+            notes.add(
+                    plural(earlier, "pod")
+                            + " of earlier rollouts had another heap or limit: only the peaks"
+                            + " count.");
+        }
+        int young = rollouts.present().size() - voters.size();
         if (young > 0) {
             notes.add(plural(young, "pod") + " lived less than 2 hours: only the peaks count.");
         }
         return notes;
     }
 
-    private static String plural(long number, String noun) {
+    static String plural(long number, String noun) {
         return number + " " + noun + (number == 1 ? "" : "s");
     }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.fleet.top;
 
+import static io.heapsight.unit.NanFigures.orZero;
+
 import io.heapsight.fleet.Fleet;
 import io.heapsight.fleet.Pod;
 import io.heapsight.fleet.size.PodHistory;
@@ -83,9 +85,18 @@ public record FleetTop(Duration window, List<PodHealth> pods, List<String> notes
                 new PodHistoryQueries(fleet, progress)
                         .of(FIGURES).stream().filter(PodHistory::isRunning).toList();
         SortedMap<Pod, Double> pauses = fleet.longestPauses();
+        boolean inClusters =
+                pasts.stream().map(past -> past.pod().cluster()).distinct().count() > 1;
         List<PodHealth> pods =
                 pasts.stream()
-                        .map(past -> health(past, pauses.getOrDefault(past.pod(), Double.NaN)))
+                        .map(
+                                past ->
+                                        health(
+                                                inClusters
+                                                        ? past.pod().inCluster()
+                                                        : past.pod().toString(),
+                                                past,
+                                                pauses.getOrDefault(past.pod(), Double.NaN)))
                         .toList();
         List<String> notes = new ArrayList<>(fleet.notes());
         List<String> missing = missing(pods);
@@ -124,16 +135,17 @@ public record FleetTop(Duration window, List<PodHealth> pods, List<String> notes
     /**
      * Returns the symptoms of a pod.
      *
+     * @param name of the pod
      * @param leastPause a lower bound of its longest pause, if that is unknown
      */
-    static PodHealth health(PodHistory past, double leastPause) {
+    static PodHealth health(String name, PodHistory past, double leastPause) {
         double pause = past.max(SizingFigure.GC_LONGEST_PAUSE_SECONDS);
         double cpu = past.rise(SizingFigure.CPU_SECONDS);
         boolean kills =
                 past.figures().containsKey(SizingFigure.OOM_KILLED)
                         || past.figures().containsKey(SizingFigure.OOM_KILLS);
         return new PodHealth(
-                past.pod().toString(),
+                name,
                 used(past) / past.last(SizingFigure.MEMORY_LIMIT_BYTES),
                 PodHealth.Leak.of(past.forecast())
                         .filter(leak -> !leak.what().equals("live set") || showsLiveSet(past)),
@@ -159,7 +171,7 @@ public record FleetTop(Duration window, List<PodHealth> pods, List<String> notes
     private static boolean showsLiveSet(PodHistory past) {
         double full = past.rise(SizingFigure.FULL_GCS);
         double cycles = past.rise(SizingFigure.CONCURRENT_CYCLES);
-        double old = (Double.isNaN(full) ? 0 : full) + (Double.isNaN(cycles) ? 0 : cycles);
+        double old = orZero(full) + orZero(cycles);
         return old >= SHOWN
                 || past.last(SizingFigure.HEAP_FLOOR_BYTES)
                         > BEYOND_GARBAGE * past.last(SizingFigure.HEAP_MAX_BYTES);

@@ -3,10 +3,9 @@ package io.heapsight.http.access;
 
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.SmallFile;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Optional;
@@ -16,7 +15,8 @@ import java.util.Optional;
  * rotated or removed token takes effect at once, however the file is replaced.
  */
 public final class TokenFile {
-    private static final int MAX_BYTES = 4096;
+    /** Maximum size of the file. */
+    public static final int MAX_BYTES = 4096;
 
     private final Path path;
 
@@ -57,12 +57,10 @@ public final class TokenFile {
     }
 
     private Optional<String> read() {
-        try (InputStream in = Files.newInputStream(path)) {
-            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-            String token = new String(bytes, StandardCharsets.UTF_8).strip();
-            return bytes.length > MAX_BYTES || token.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(token);
+        try {
+            return SmallFile.read(path, MAX_BYTES)
+                    .map(bytes -> new String(bytes, StandardCharsets.UTF_8).strip())
+                    .filter(token -> !token.isEmpty());
         } catch (IOException e) {
             return Optional.empty();
         }

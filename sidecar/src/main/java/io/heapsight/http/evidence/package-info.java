@@ -2,7 +2,7 @@
 /**
  * Shows what the sidecar's store contains.
  *
- * <p>Tests: {@code StoreResourceTest}.
+ * <p>Tests: {@code StoreListTest}.
  */
 @NullMarked
 package io.heapsight.http.evidence;

@@ -3,6 +3,7 @@ package io.heapsight.http.file;
 
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import java.math.BigInteger;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ByteRange(long first, long last) {
     private static final Pattern ONE =
-            Pattern.compile(
-                    "bytes\\s*=\\s*(\\d{0,18})\\s*-\\s*(\\d{0,18})", Pattern.CASE_INSENSITIVE);
+            Pattern.compile("bytes\\s*=\\s*([0-9]*)\\s*-\\s*([0-9]*)", Pattern.CASE_INSENSITIVE);
 
     /** Thrown with status 416 if the range begins beyond the end of the file. */
     public static final class NotSatisfiable extends ProblemException {
@@ -55,8 +55,8 @@ public record ByteRange(long first, long last) {
         if (from.isEmpty() && to.isEmpty()) {
             return Optional.empty();
         }
-        long first = from.isEmpty() ? Math.max(0, size - Long.parseLong(to)) : Long.parseLong(from);
-        long last = from.isEmpty() || to.isEmpty() ? size - 1 : Long.parseLong(to);
+        long first = from.isEmpty() ? Math.max(0, size - position(to)) : position(from);
+        long last = from.isEmpty() || to.isEmpty() ? size - 1 : position(to);
         if (last < first && !from.isEmpty() && !to.isEmpty()) {
             return Optional.empty(); // "5-2" is not a range
         }
@@ -72,6 +72,11 @@ public record ByteRange(long first, long last) {
                     size);
         }
         return Optional.of(new ByteRange(first, Math.min(last, size - 1)));
+    }
+
+    /** A position beyond any file is as good as a larger one. */
+    private static long position(String digits) {
+        return new BigInteger(digits).min(BigInteger.valueOf(Long.MAX_VALUE)).longValue();
     }
 
     /** Length of the part. */

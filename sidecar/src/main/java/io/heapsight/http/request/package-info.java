@@ -2,7 +2,7 @@
 
 /**
  * Reads requests: {@code RequestReader} finds the route and the body on the event loop, {@code
- * Admission} checks the caller and the arguments before the handler runs.
+ * RequestCheck} checks the caller and the arguments before the handler runs.
  *
  * <p>Tests: {@code HttpRequestsTest}, {@code AccessTest}, {@code FormatNegotiationTest}.
  */

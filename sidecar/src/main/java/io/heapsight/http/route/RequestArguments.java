@@ -15,13 +15,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Parses a request's parameters by its route's declaration; undeclared parameters are errors. */
 public final class RequestArguments {
+    private static final String WORD = "[A-Za-z0-9_-]{1,200}";
+
     private RequestArguments() {}
 
     /**
      * Parses the arguments, by name.
      *
      * @param query without its question mark, still encoded
-     * @throws ProblemException 400: unknown, repeated, missing, or invalid
+     * @throws ProblemException 400: unknown, repeated, missing, or invalid; 404: an id that can't
+     *     exist
      */
     public static Map<String, Object> parse(RouteTable.Match match, @Nullable String query)
             throws ProblemException {
@@ -29,7 +32,7 @@ public final class RequestArguments {
         Map<String, Object> arguments = new HashMap<>();
         for (Parameter<?> parameter : route.pathParameters()) {
             String text = match.pathArguments().getOrDefault(parameter.name(), "");
-            arguments.put(parameter.name(), value(parameter, text));
+            arguments.put(parameter.name(), pathValue(parameter, text));
         }
         arguments.putAll(readAll(route.path(), route.queryParameters(), split(query)));
         return arguments;
@@ -93,6 +96,23 @@ public final class RequestArguments {
                     "Give it once.");
         }
         return value(parameter, texts.getFirst());
+    }
+
+    /** A word that is no id is the id of nothing; other texts, such as paths, are invalid. */
+    private static Object pathValue(Parameter<?> parameter, String text) throws ProblemException {
+        try {
+            return value(parameter, text);
+        } catch (ProblemException e) {
+            if (parameter.name().equals("id") && text.matches(WORD)) {
+                throw new ProblemException(
+                        Problem.Kind.NOT_FOUND,
+                        "Unknown id",
+                        "id=%s: expected %s.".formatted(text, parameter.expected()),
+                        "Copy the id from the list.",
+                        e);
+            }
+            throw e;
+        }
     }
 
     private static Object value(Parameter<?> parameter, String text) throws ProblemException {

@@ -45,7 +45,20 @@ final class EventCounts {
     }
 
     void add(String name, long amount) {
-        String kept = name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME) + "…";
+        sums(name).add(1, amount, amount);
+    }
+
+    /** Adds events without amount. */
+    void addTimes(String name, long times) {
+        sums(name).add(times, times, 1);
+    }
+
+    static String shorten(String name) {
+        return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME) + "…";
+    }
+
+    private Sums sums(String name) {
+        String kept = shorten(name);
         Sums sums = names.get(kept);
         if (sums == null) {
             sums = names.size() < MOST_NAMES ? new Sums() : others;
@@ -53,7 +66,7 @@ final class EventCounts {
                 names.put(kept, sums);
             }
         }
-        sums.add(1, amount, amount);
+        return sums;
     }
 
     boolean isEmpty() {

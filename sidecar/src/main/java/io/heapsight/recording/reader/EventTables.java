@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedMethod;
@@ -23,6 +24,8 @@ final class EventTables {
     private final EventCounts tlabClasses = new EventCounts(Kind.ALLOCATION_BY_CLASS);
 
     private final EventCounts tlabSites = new EventCounts(Kind.ALLOCATION_BY_SITE);
+
+    private final ThrownCounts thrown = new ThrownCounts();
 
     EventTables() {
         for (Kind kind : Kind.values()) {
@@ -47,8 +50,11 @@ final class EventTables {
                             Kind.SYSTEM_GC_BY_SITE,
                             EventNames.callerOfSystemGc(event).orElse(EventNames.UNKNOWN),
                             nanos(event));
-            case "jdk.ExecuteVMOperation" ->
+            case "jdk.ExecuteVMOperation" -> {
+                if (isAtSafepoint(event)) {
                     add(Kind.VM_OPERATIONS, text(event, "operation"), nanos(event));
+                }
+            }
             case "jdk.JavaMonitorEnter" ->
                     add(Kind.CONTENTION_BY_SITE, locked(event, "monitorClass"), nanos(event));
             case "jdk.ThreadPark" ->
@@ -69,13 +75,9 @@ final class EventTables {
                     add(Kind.SOCKET_READS_BY_HOST, host(event), number(event, "bytesRead"));
             case "jdk.SocketWrite" ->
                     add(Kind.SOCKET_WRITES_BY_HOST, host(event), number(event, "bytesWritten"));
-            case "jdk.JavaErrorThrow", "jdk.JavaExceptionThrow" -> {
-                add(Kind.EXCEPTION_BY_TYPE, className(event, "thrownClass"), 1);
-                add(
-                        Kind.EXCEPTION_BY_SITE,
-                        EventNames.topNotInitFrame(event).orElse(EventNames.UNKNOWN),
-                        1);
-            }
+            case "jdk.JavaErrorThrow" -> thrown.addError(event);
+            case "jdk.JavaExceptionThrow" -> thrown.addException(event);
+            case "jdk.ExceptionStatistics" -> thrown.addStatistics(event);
             case "jdk.Compilation" ->
                     add(
                             Kind.LONGEST_COMPILATIONS,
@@ -116,12 +118,22 @@ final class EventTables {
                 + ")";
     }
 
+    /** Returns whether an operation stopped all threads; handshakes stop one at a time. */
+    private static boolean isAtSafepoint(RecordedEvent event) {
+        return !event.hasField("safepoint") || event.getBoolean("safepoint");
+    }
+
     private static long nanos(RecordedEvent event) {
         return Math.max(0, event.getDuration().toNanos());
     }
 
     List<Table> tables(int rows) {
         return Stream.of(Kind.values()).map(kind -> tally(kind).table(rows)).toList();
+    }
+
+    /** Returns what limits the tables. */
+    Optional<String> note() {
+        return thrown.note();
     }
 
     private EventCounts own(Kind kind) {
@@ -133,6 +145,8 @@ final class EventTables {
         return switch (kind) {
             case ALLOCATION_BY_CLASS -> own.isEmpty() ? tlabClasses : own;
             case ALLOCATION_BY_SITE -> own.isEmpty() ? tlabSites : own;
+            case EXCEPTION_BY_TYPE -> thrown.byClass();
+            case EXCEPTION_BY_SITE -> thrown.bySite();
             default -> own;
         };
     }

@@ -87,6 +87,7 @@ public final class SummaryReader {
                     "The file is damaged or truncated: events after the first %d could not be read."
                             .formatted(events));
         }
+        tables.note().ifPresent(notes::add);
         return new RecordingSummary(
                 String.valueOf(file.getFileName()),
                 bytes,

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -26,9 +27,20 @@ public record ComparisonDocument(
     private static final Shape<Comparison> READ =
             ComparisonJson.COMPARISON.only("comparable", "judged", "warnings", "rows");
 
+    /** Start of the reason of a row that never has a verdict. */
+    private static final String INFORMATION = "for information only";
+
     /** A row. */
     public record Line(
-            String metric, Verdict verdict, double difference, OptionalDouble changePercent) {}
+            String metric,
+            Verdict verdict,
+            double difference,
+            OptionalDouble changePercent,
+            String reason) {
+        private boolean isUnknown() {
+            return verdict == Verdict.NOT_COMPARABLE || verdict == Verdict.TOO_FEW_RUNS;
+        }
+    }
 
     /** A row that exceeds a limit, or has no verdict. */
     public record Finding(Gate gate, String metric, Gate.Outcome outcome) {}
@@ -55,7 +67,8 @@ public record ComparisonDocument(
                 row.change()
                         .flatMap(ComparisonRow.Change::percent)
                         .map(percent -> OptionalDouble.of(percent.value()))
-                        .orElse(OptionalDouble.empty()));
+                        .orElse(OptionalDouble.empty()),
+                row.reason());
     }
 
     /**
@@ -78,7 +91,8 @@ public record ComparisonDocument(
                 row.optionalText("metric").orElse(""),
                 row.optionalText("verdict").flatMap(Verdict::of).orElse(Verdict.NOT_COMPARABLE),
                 row.optionalNumber("difference").orElse(0),
-                row.optionalNumber("changePercent"));
+                row.optionalNumber("changePercent"),
+                row.optionalText("reason").orElse(""));
     }
 
     /** Returns whether any of these rows is worse. */
@@ -89,8 +103,30 @@ public record ComparisonDocument(
     }
 
     /**
-     * Finds the rows that exceed a limit, and those without a verdict, which include metrics that
-     * were never recorded.
+     * Returns the named patterns for which no row has a verdict, with the reason. A pattern for all
+     * rows, or for rows that are for information only, needs none.
+     */
+    public List<String> withoutVerdict(List<MetricPattern> patterns) {
+        List<String> without = new ArrayList<>();
+        for (MetricPattern pattern : patterns) {
+            List<Line> meant = rows.stream().filter(row -> pattern.includes(row.metric())).toList();
+            Optional<Line> unknown =
+                    meant.stream()
+                            .filter(Line::isUnknown)
+                            .filter(row -> !row.reason().startsWith(INFORMATION))
+                            .findFirst();
+            if (meant.isEmpty()) {
+                without.add(pattern.text() + " has no verdict: it was not recorded");
+            } else if (unknown.isPresent() && meant.stream().allMatch(Line::isUnknown)) {
+                without.add(pattern.text() + " has no verdict: " + unknown.get().reason());
+            }
+        }
+        return without;
+    }
+
+    /**
+     * Finds the rows that exceed a limit or have no verdict, such as those of metrics that were
+     * never recorded.
      */
     public List<Finding> findings(List<Gate> gates) {
         List<Finding> findings = new ArrayList<>();

@@ -28,8 +28,8 @@ final class FrameSections {
      * @param top number of rows of each table
      */
     static List<Section.Table> of(FrameComparison frames, int top) {
-        String what = noun(frames.event());
         ComparisonRow whole = frames.whole();
+        String what = noun(frames.event(), whole.metric().unit());
         String note =
                 "In %s, largest difference first; all methods: %s and %s."
                         .formatted(
@@ -91,9 +91,9 @@ final class FrameSections {
                 .orElse("");
     }
 
-    private static String noun(ProfileEvent event) {
+    private static String noun(ProfileEvent event, Metric.Unit unit) {
         return switch (event) {
-            case CPU -> "CPU time";
+            case CPU -> unit == Metric.Unit.RATIO ? "running code" : "CPU time";
             case ALLOC -> "allocation";
             case LOCK -> "waits for locks";
             case WALL -> "where threads are";

@@ -10,6 +10,7 @@ import io.heapsight.memory.TuningOption;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -28,13 +29,20 @@ public final class SizeManifest {
 
     private static final double RESERVE = 1.05;
 
+    /** Kinds whose pods are made from a template that can be changed. */
+    private static final Set<String> WITH_TEMPLATE =
+            Set.of("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController");
+
     private final FleetSize size;
 
     public SizeManifest(FleetSize size) {
         this.size = size;
     }
 
-    /** Returns one patch for each workload that changes. */
+    /**
+     * Returns one patch for each workload that changes. The change of another kind, such as a Pod
+     * or a Job, is a comment.
+     */
     public String patch() {
         StringBuilder out = new StringBuilder();
         out.append(
@@ -46,21 +54,34 @@ public final class SizeManifest {
         for (WorkloadSize each : changing()) {
             Workload workload = each.workload();
             out.append("---\n# ").append(each.risk().replace('\n', ' ')).append('\n');
-            out.append("apiVersion: ").append(version(workload)).append('\n');
-            out.append("kind: ").append(text(workload.kind())).append('\n');
-            metadata(out, workload);
-            out.append("spec:\n  template:\n    spec:\n      containers:\n");
-            out.append("        - name: ").append(container(each)).append('\n');
-            flags(each)
-                    .ifPresent(
-                            flags ->
-                                    out.append("          env:\n")
-                                            .append("            - name: JAVA_TOOL_OPTIONS\n")
-                                            .append("              value: ")
-                                            .append(quoted(flags))
-                                            .append('\n'));
-            resources(out, "          ", each);
+            if (WITH_TEMPLATE.contains(workload.kind())) {
+                out.append("apiVersion: ").append(version(workload)).append('\n');
+                out.append("kind: ").append(workload.kind()).append('\n');
+                metadata(out, workload);
+                out.append("spec:\n  template:\n    spec:\n      containers:\n");
+                out.append(containerPatch(each).indent(8));
+            } else {
+                out.append(
+                        "# %s %s has no template that can be changed. Set in the manifest of its pods:\n"
+                                .formatted(text(workload.kind()), text(workload.name())));
+                out.append(containerPatch(each).replaceAll("(?m)^(?=.)", "#   "));
+            }
         }
+        return out.toString();
+    }
+
+    private static String containerPatch(WorkloadSize each) {
+        StringBuilder out = new StringBuilder();
+        out.append("- name: ").append(container(each)).append('\n');
+        flags(each)
+                .ifPresent(
+                        flags ->
+                                out.append("  env:\n")
+                                        .append("    - name: JAVA_TOOL_OPTIONS\n")
+                                        .append("      value: ")
+                                        .append(quoted(flags))
+                                        .append('\n'));
+        resources(out, "  ", each);
         return out.toString();
     }
 
@@ -208,7 +229,7 @@ public final class SizeManifest {
 
     private static String version(Workload workload) {
         return switch (workload.kind()) {
-            case "Pod" -> "v1";
+            case "Pod", "ReplicationController" -> "v1";
             case "Job", "CronJob" -> "batch/v1";
             default -> "apps/v1";
         };

@@ -71,7 +71,11 @@ public record GcLogDiffReport(GcLogReport base, GcLogReport candidate) implement
         }
         return new Section.Table(
                 "Figures",
-                "One log each: the variation between runs of one program is unknown.",
+                "One log each: the variation between runs of one program is unknown."
+                        + (GcLogDiffRow.haveOtherLiveSets(base.log(), candidate.log())
+                                ? " The live sets are not comparable: only that after a full"
+                                        + " collection has no garbage."
+                                : ""),
                 List.of(words(""), number("base"), number("candidate"), number("change")),
                 rows,
                 false);

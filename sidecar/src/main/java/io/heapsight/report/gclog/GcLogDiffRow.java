@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.gclog;
 
+import static io.heapsight.unit.NanFigures.known;
+
 import io.heapsight.compare.Metric.Unit;
 import io.heapsight.gc.GcTroubles.Trouble;
 import io.heapsight.gclog.GcLogSummary;
+import io.heapsight.gclog.GcLogSummary.LiveSource;
 import io.heapsight.report.Amount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -36,10 +38,11 @@ record GcLogDiffRow(String name, Unit unit, double base, double candidate) {
                             "full collections, total",
                             Unit.SECONDS,
                             log -> log.activity().full().seconds()),
+                    new Figure("allocation", Unit.BYTES_PER_SECOND, log -> allocation(log, false)),
                     new Figure(
-                            "allocation",
+                            "allocation at least",
                             Unit.BYTES_PER_SECOND,
-                            log -> log.heap().allocationRate()),
+                            log -> allocation(log, true)),
                     new Figure(
                             "promotion", Unit.BYTES_PER_SECOND, log -> log.heap().promotionRate()),
                     new Figure("heap in use, most", Unit.BYTES, log -> log.heap().mostUsedBytes()),
@@ -47,7 +50,18 @@ record GcLogDiffRow(String name, Unit unit, double base, double candidate) {
                             "heap committed, most",
                             Unit.BYTES,
                             log -> log.heap().mostCapacityBytes()),
-                    new Figure("live set", Unit.BYTES, log -> log.heap().liveBytes()),
+                    new Figure(
+                            "live set (after a full collection)",
+                            Unit.BYTES,
+                            log -> live(log, LiveSource.FULL_COLLECTION)),
+                    new Figure(
+                            "live set at most (after a cycle)",
+                            Unit.BYTES,
+                            log -> live(log, LiveSource.CYCLE)),
+                    new Figure(
+                            "live set at most (minimum after a cycle)",
+                            Unit.BYTES,
+                            log -> live(log, LiveSource.G1_MINIMUM)),
                     new Figure("safepoints", Unit.COUNT, GcLogDiffRow::safepoints),
                     new Figure(
                             "time to safepoint, longest",
@@ -80,6 +94,25 @@ record GcLogDiffRow(String name, Unit unit, double base, double candidate) {
         return log.activity().pauses().count();
     }
 
+    /** NaN if it is a lower bound and the row is not, or the other way round. */
+    private static double allocation(GcLogSummary log, boolean isAtLeast) {
+        return log.heap().isAllocatedAtLeast() == isAtLeast
+                ? log.heap().allocationRate()
+                : Double.NaN;
+    }
+
+    /** NaN if the log's live set has another meaning. */
+    private static double live(GcLogSummary log, LiveSource source) {
+        return log.heap().liveSource() == source ? log.heap().liveBytes() : Double.NaN;
+    }
+
+    /** Returns whether both logs have a live set, but of different meaning. */
+    static boolean haveOtherLiveSets(GcLogSummary base, GcLogSummary candidate) {
+        return base.heap().liveReadings() > 0
+                && candidate.heap().liveReadings() > 0
+                && base.heap().liveSource() != candidate.heap().liveSource();
+    }
+
     private static double safepoints(GcLogSummary log) {
         return log.safepoints().count() == 0 ? Double.NaN : log.safepoints().count();
     }
@@ -102,7 +135,6 @@ record GcLogDiffRow(String name, Unit unit, double base, double candidate) {
     }
 
     String text(double value) {
-        return Amount.of(
-                Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value), unit);
+        return Amount.of(known(value), unit);
     }
 }

@@ -3,11 +3,13 @@ package io.heapsight.report.gclog;
 
 import static io.heapsight.report.section.Section.Column.number;
 import static io.heapsight.report.section.Section.Column.words;
+import static io.heapsight.unit.NanFigures.known;
 
 import io.heapsight.compare.Metric.Unit;
 import io.heapsight.gclog.GcLogSummary;
 import io.heapsight.gclog.GcLogSummary.CyclesByCause;
 import io.heapsight.gclog.GcLogSummary.GcLogSource;
+import io.heapsight.gclog.GcLogSummary.LiveSource;
 import io.heapsight.gclog.GcLogSummary.PauseTimes;
 import io.heapsight.gclog.GcLogSummary.PausesByCause;
 import io.heapsight.gclog.GcLogSummary.PhaseTimes;
@@ -19,7 +21,6 @@ import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.Section;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 
 /** The facts and tables that only a GC log provides. */
 final class GcLogSections {
@@ -65,16 +66,23 @@ final class GcLogSections {
             facts.add(
                     new Fact(
                             "Left",
-                            "%s after the last of %s of the whole heap, at least %s"
+                            "%s after the last of %s, at least %s"
                                     .formatted(
                                             bytes(heap.liveBytes()),
-                                            NumberText.plural(heap.liveReadings(), "collection"),
+                                            liveReadings(heap),
                                             bytes(heap.leastLiveBytes()))));
         }
         if (log.safepoints().count() > 0) {
             facts.add(new Fact("Safepoints", safepoints(log.safepoints())));
         }
         return facts;
+    }
+
+    /** "3 collections of the whole heap"; G1's cycles collect it in steps. */
+    private static String liveReadings(GcLogSummary.GcLogHeap heap) {
+        return heap.liveSource() == LiveSource.G1_MINIMUM
+                ? NumberText.plural(heap.liveReadings(), "cycle") + " with mixed collections"
+                : NumberText.plural(heap.liveReadings(), "collection") + " of the whole heap";
     }
 
     private static String safepoints(SafepointTimes times) {
@@ -175,9 +183,5 @@ final class GcLogSections {
 
     static String bytes(double value) {
         return Amount.of(known(value), Unit.BYTES);
-    }
-
-    private static OptionalDouble known(double value) {
-        return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.section;
 
+import java.util.List;
+import java.util.stream.Stream;
+
 /** Wraps sentences for a terminal; removes line breaks in untrusted text. */
 public final class TextLines {
     /** The default width of a terminal. */
@@ -9,8 +12,8 @@ public final class TextLines {
     private TextLines() {}
 
     /**
-     * Wraps at blanks, but not within "key: value"; indents further lines to the prefix. Never
-     * splits words, which users may copy.
+     * Wraps at blanks, but not within a "key: value" that fits a line; indents further lines to the
+     * prefix. Never splits words, which users may copy.
      */
     public static void wrap(StringBuilder out, String prefix, String text) {
         wrap(out, prefix, text, WIDTH);
@@ -19,7 +22,7 @@ public final class TextLines {
     public static void wrap(StringBuilder out, String prefix, String text, int width) {
         StringBuilder line = new StringBuilder(prefix);
         boolean fresh = true;
-        for (String word : SectionText.oneLine(text).split("(?<!:) ", -1)) {
+        for (String word : words(SectionText.oneLine(text), width - prefix.length())) {
             if (!fresh && line.length() + 1 + word.length() > width) {
                 out.append(line).append('\n');
                 line = new StringBuilder(" ".repeat(prefix.length()));
@@ -29,5 +32,11 @@ public final class TextLines {
             fresh = false;
         }
         out.append(line).append('\n');
+    }
+
+    private static List<String> words(String text, int room) {
+        return Stream.of(text.split("(?<!:) ", -1))
+                .flatMap(it -> it.length() > room ? Stream.of(it.split(" ", -1)) : Stream.of(it))
+                .toList();
     }
 }

@@ -52,6 +52,23 @@ public final class EvidenceListing {
                 folders.size() > most || objects.size() == MOST_LISTED);
     }
 
+    /**
+     * Finds the evidence in one folder.
+     *
+     * @param folder below the store's URL, without a slash at its ends
+     * @return one or no evidence
+     * @throws StoreFailure from the store
+     */
+    public StoreContents find(String folder) throws StoreFailure {
+        String below = url.key("");
+        List<Folder> found =
+                folders(below, source.list(below + folder + "/", MOST_LISTED)).stream()
+                        .filter(each -> each.name().equals(folder))
+                        .toList();
+        return new StoreContents(
+                url.toString(), ParallelReads.all(found, each -> compared(below, each)), false);
+    }
+
     private static List<Folder> folders(String below, List<ListedObject> objects) {
         Map<String, Folder> found = new HashMap<>();
         for (ListedObject each : objects) {

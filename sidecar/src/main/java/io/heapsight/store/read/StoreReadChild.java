@@ -34,6 +34,9 @@ public record StoreReadChild(StoreSettings settings) {
     /** The first word of a query for {@link #contents}. */
     public static final String LIST = "list";
 
+    /** The first word of a query for {@link #find}. */
+    public static final String FIND = "find";
+
     /** The first word of a query for {@link #dumps}. */
     public static final String DUMPS = "dumps";
 
@@ -69,7 +72,19 @@ public record StoreReadChild(StoreSettings settings) {
      * @throws ProblemException from the store
      */
     public StoreContents contents(int most, CancelSignal cancel) throws ProblemException {
-        return list(LIST, most, cancel, StoreContents::read);
+        return list(LIST, Integer.toString(most), cancel, StoreContents::read);
+    }
+
+    /**
+     * Finds the evidence in one folder, and compares its manifest with the store.
+     *
+     * @param folder below the store's URL, without a slash at its ends
+     * @return empty if the store has no such folder
+     * @throws ProblemException from the store
+     */
+    public Optional<StoredEvidence> find(String folder, CancelSignal cancel)
+            throws ProblemException {
+        return list(FIND, folder, cancel, StoreContents::read).evidence().stream().findFirst();
     }
 
     /**
@@ -79,7 +94,7 @@ public record StoreReadChild(StoreSettings settings) {
      * @throws ProblemException from the store
      */
     public StoredDumps dumps(int most, CancelSignal cancel) throws ProblemException {
-        return list(DUMPS, most, cancel, StoredDumps::read);
+        return list(DUMPS, Integer.toString(most), cancel, StoredDumps::read);
     }
 
     /** Reads an answer. */
@@ -88,12 +103,12 @@ public record StoreReadChild(StoreSettings settings) {
         T read(String document) throws IOException;
     }
 
-    private <T> T list(String query, int most, CancelSignal cancel, Answer<T> reading)
+    private <T> T list(String query, String what, CancelSignal cancel, Answer<T> reading)
             throws ProblemException {
         QueryChild child = new QueryChild(WORDS, LONGEST_LIST, start(List.of(), Map.of()));
         try {
             byte[] answer =
-                    child.ask(List.of(query, Integer.toString(most)), cancel)
+                    child.ask(List.of(query, what), cancel)
                             .orElseThrow(() -> new IOException("no answer"));
             return reading.read(new String(answer, StandardCharsets.UTF_8));
         } catch (IOException e) {

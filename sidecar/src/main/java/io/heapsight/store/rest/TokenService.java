@@ -4,12 +4,11 @@ package io.heapsight.store.rest;
 import io.heapsight.json.JsonObject;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.unit.IoReason;
+import io.heapsight.unit.SmallFile;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,12 +79,11 @@ public record TokenService(
      * @param variable the name of the variable, or of another source of the path
      */
     public String read(String variable, String file) throws StoreFailure {
-        try (InputStream in = Files.newInputStream(Path.of(file))) {
-            byte[] bytes = in.readNBytes(MOST_FILE_BYTES + 1);
-            if (bytes.length == 0 || bytes.length > MOST_FILE_BYTES) {
-                throw new IOException("it is empty, or larger than 64 KiB");
-            }
-            return new String(bytes, StandardCharsets.UTF_8);
+        try {
+            return SmallFile.read(Path.of(file), MOST_FILE_BYTES)
+                    .filter(bytes -> bytes.length > 0)
+                    .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+                    .orElseThrow(() -> new IOException("it is empty, or larger than 64 KiB"));
         } catch (IOException e) {
             String said = "%s=%s: %s".formatted(variable, file, IoReason.why(e));
             throw none(said, e);

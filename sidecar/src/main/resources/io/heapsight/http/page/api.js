@@ -2,6 +2,7 @@
 // Sends requests to the sidecar. The token of a sign-in stays in this tab's session.
 
 const TOKEN = "heapsight-token";
+export const UNAUTHORIZED = 401;
 
 /** A problem reported by the API, with its remedy. */
 export class Problem extends Error {
@@ -88,7 +89,22 @@ export async function send(method, path, parameters = {}, more = {}) {
  * @returns {Promise<any>}
  */
 export async function get(path, parameters = {}) {
-  return (await send("GET", path, parameters)).json();
+  return parsed(await send("GET", path, parameters));
+}
+
+/** @param {Response} response @returns {Promise<any>} */
+async function parsed(response) {
+  try {
+    const text = await response.text();
+    return text ? JSON.parse(text) : {};
+  } catch {
+    throw new Problem({
+      status: 0,
+      title: "The answer is not JSON",
+      detail: `${new URL(response.url).pathname}: ${response.headers.get("Content-Type") ?? "no Content-Type"}.`,
+      remedy: "Load this page again: a proxy in front of the sidecar may need a sign-in, or the connection ended.",
+    });
+  }
 }
 
 /**
@@ -98,8 +114,7 @@ export async function get(path, parameters = {}) {
  * @returns {Promise<any>}
  */
 export async function change(method, path, parameters = {}) {
-  const text = await (await send(method, path, parameters)).text();
-  return text ? JSON.parse(text) : {};
+  return parsed(await send(method, path, parameters));
 }
 
 /**

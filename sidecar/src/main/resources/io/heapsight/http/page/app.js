@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: its header, its views by address, sign-in.
-import { get, Problem, signedIn, signIn, signOut, target, view as addressOf } from "./api.js";
+import { get, Problem, signedIn, signIn, signOut, target, UNAUTHORIZED, view as addressOf } from "./api.js";
 import { histogram } from "./classes.js";
 import { collections } from "./collections.js";
 import { advice, doctor } from "./diagnosis.js";
@@ -13,11 +13,12 @@ import { overview } from "./overview.js";
 import { notice, section } from "./parts.js";
 import { profile, profiles } from "./profiles.js";
 import { recording, recordings } from "./recordings.js";
+import { repeat } from "./renewal.js";
 import { runs } from "./runs.js";
+import { visibleJvms } from "./targets.js";
 import { threads } from "./threads.js";
 
 const HEADER_MILLIS = 5000;
-const UNAUTHORIZED = 401;
 
 /** @typedef {(main: HTMLElement, left: AbortSignal, ...of: string[]) => void | Promise<void>} View `of` are the remaining parts of its address */
 /** @type {[string, [string, string, View, View?][]][]} groups, each of path, title, view, view of one item */
@@ -62,11 +63,20 @@ const VIEWS = GROUPS.flatMap(([, views]) => views);
 const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 let left = new AbortController();
 
+/** A part of the address; unchanged if it is not encoded. @param {string} part */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** Shows the view in the address. */
 function show() {
   left.abort();
   left = new AbortController();
-  const [path, ...of] = location.hash.replace(/^#\//, "").split("?")[0].split("/").map(decodeURIComponent);
+  const [path, ...of] = location.hash.replace(/^#\//, "").split("?")[0].split("/").map(decoded);
   const found = VIEWS.find(([name]) => name === path) ?? VIEWS[0];
   const [name, title, all, one] = found;
   fill(
@@ -79,8 +89,9 @@ function show() {
         views.map(([each, text]) => h("a", { href: addressOf("/" + each), "aria-current": each === name && "page" }, text)),
       ),
     ),
-    signedIn() && h("a", { href: "#/", onclick: () => (signOut(), header()) }, "Sign out"),
+    signedIn() && h("a", { href: "#/", onclick: leave }, "Sign out"),
   );
+  document.querySelector(".product a")?.setAttribute("href", addressOf("/"));
   document.title = `${title} – heapsight`;
   const main = element("main");
   fill(main);
@@ -89,6 +100,16 @@ function show() {
   Promise.resolve(view(main, signal, ...of)).catch(
     (problem) => signal.aborted || fill(main, shown(element("notice"), problem) ? null : notice(problem)),
   );
+}
+
+/** Signs out, and removes the data of the target from the page. @param {Event} e */
+function leave(e) {
+  e.preventDefault();
+  signOut();
+  location.hash = "#/";
+  fill(element("target"));
+  show();
+  header();
 }
 
 /** Whether a place shows this problem already: header and view may have the same. @param {Element} place @param {any} problem */
@@ -101,7 +122,7 @@ async function header() {
   try {
     const known = await get("/samples", { seconds: 1, target: target() }).catch((problem) => problem);
     if (known instanceof Problem && known.status === UNAUTHORIZED) throw known;
-    const targets = await inSight(known);
+    const targets = await visibleJvms(known instanceof Problem ? null : known);
     if (known instanceof Problem) {
       fill(element("target"), targets.length > 1 && choose(targets, null));
       fill(place, shown(element("main"), known) ? null : notice(known));
@@ -118,7 +139,7 @@ async function header() {
           `pid ${known.target.pid}`,
           jvm && `JDK ${jvm.jdkVersion}`,
           jvm && jvm.collector,
-          `up ${duration((Date.now() - Date.parse(known.started)) / 1000)}`,
+          `up ${duration(Math.max(0, Date.now() - Date.parse(known.started)) / 1000)}`,
         ]
           .filter(Boolean)
           .join(", "),
@@ -130,16 +151,6 @@ async function header() {
     if (problem instanceof Problem && problem.status === UNAUTHORIZED) signInForm(problem);
     else fill(place, notice(problem));
   }
-}
-
-/** The visible JVMs; reloaded only when another one is observed, because the sidecar inspects each. @type {{of: any, targets: any[]}} */
-let seen = { of: null, targets: [] };
-
-/** @param {any} known */
-async function inSight(known) {
-  const of = known instanceof Problem ? null : known.target.pid + known.started;
-  if (of === null || of !== seen.of) seen = { of, targets: (await get("/targets")).targets };
-  return seen.targets;
 }
 
 /** Offers the other targets: the name of the present one stands before it. @param {any[]} targets @param {number | null} chosen */
@@ -170,7 +181,7 @@ function signInForm(problem) {
           e.preventDefault();
           signIn(token.value);
           fill(place);
-          header().then(show);
+          header().then(() => (show(), place.querySelector("input")?.focus())); // after a wrong token
         },
       },
       h("label", {}, "Token", token),
@@ -187,4 +198,4 @@ addEventListener("hashchange", () => {
 });
 show();
 header();
-setInterval(() => document.hidden || header(), HEADER_MILLIS);
+repeat(header, HEADER_MILLIS, new AbortController().signal);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Line charts of live samples, by uPlot, with marks of events and the chosen range.
-import { fill, h, svg } from "./dom.js";
+import { fill, h, svg, visible } from "./dom.js";
 import { bytes, count, percent } from "./figures.js";
-import { axisStart, near } from "./marks.js";
+import { axisStart, label, near } from "./marks.js";
 import { choose, chosen, onChange } from "./range.js";
+import { LEAST_DRAG, listenToFingers } from "./touch.js";
 
 /** @type {any} */
 const uPlot = /** @type {any} */ (window).uPlot;
@@ -245,7 +246,7 @@ function options(chart, width, on) {
     height: HEIGHT,
     padding: [null, 24, null, null], // for the last time
     legend: { show: false },
-    cursor: { y: false, drag: { x: true, y: false, setScale: false } },
+    cursor: { y: false, drag: { x: true, y: false, setScale: false, dist: LEAST_DRAG } },
     scales: {
       x: {
         range: (/** @type {any} */ _, /** @type {number} */ min, /** @type {number} */ max) => [
@@ -292,6 +293,7 @@ function options(chart, width, on) {
       })),
     ],
     hooks: {
+      ready: [(/** @type {any} */ plot) => listenToFingers(plot, dragged)],
       drawClear: [drawRange],
       draw: [(/** @type {any} */ plot) => drawMarks(plot, on.marks()), (/** @type {any} */ plot) => on.more?.(plot)],
       setSelect: [dragged],
@@ -347,11 +349,12 @@ function drawMarks(plot, marks) {
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
     ctx.stroke();
-    const width = ctx.measureText(mark.text).width;
+    const text = visible(label(mark));
+    const width = ctx.measureText(text).width;
     const from = Math.min(x + 3, ctx.canvas.width - width);
     const line = free.findIndex((it) => it <= from);
     if (line === -1) continue;
-    ctx.fillText(mark.text, from, bbox.top + (line + 1) * HEIGHT_OF_TEXT * devicePixelRatio);
+    ctx.fillText(text, from, bbox.top + (line + 1) * HEIGHT_OF_TEXT * devicePixelRatio);
     free[line] = from + width + 6;
   }
   ctx.restore();

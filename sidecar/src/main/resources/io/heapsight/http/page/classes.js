@@ -102,8 +102,9 @@ function garbage(it) {
   return h(
     "div",
     {},
+    it.notes?.map(soft),
     soft(
-      `${count(it.totals.unreachable.objects)} objects, ${bytes(it.totals.unreachable.bytes)}: ${percent(it.unreachableRatio)} of the heap was garbage.`,
+      `${count(it.totals.unreachable.objects)} objects, ${bytes(it.totals.unreachable.bytes)}: ${percent(it.unreachableRatio)} of the heap was unreachable.`,
     ),
     table(
       [

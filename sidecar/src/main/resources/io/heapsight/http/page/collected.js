@@ -19,10 +19,17 @@ const LISTS = [
   ["/threads/kept", "thread dump", "takenAt"],
 ];
 
-/** @returns {Promise<Item[]>} */
+/** @returns {Promise<{all: Item[], failed: string[]}>} failed lists, with the reasons */
 async function items() {
-  const answers = await Promise.all(LISTS.map(([path]) => get(path).catch(() => ({}))));
-  return answers
+  /** @type {string[]} */
+  const failed = [];
+  const list = (/** @type {string} */ path, /** @type {string} */ kind) =>
+    get(path).catch((problem) => {
+      failed.push(`${kind}s (${problem.message})`);
+      return {};
+    });
+  const answers = await Promise.all(LISTS.map(([path, kind]) => list(path, kind)));
+  const all = answers
     .flatMap((answer, i) => {
       const [path, kind, at] = LISTS[i];
       /** @type {any[]} */
@@ -36,22 +43,26 @@ async function items() {
       }));
     })
     .sort((a, b) => (a.at < b.at ? 1 : -1));
+  return { all, failed };
 }
 
 export async function collected() {
-  const all = await items();
+  const { all, failed } = await items();
+  if (failed.length === LISTS.length) return null; // the header has the reason
   return section(
     "What was collected",
+    failed.length > 0 && soft(`Not readable now: ${failed.join(", ")}.`),
     all.length === 0
-      ? h(
-          "p",
-          { class: "soft" },
-          "Heap dumps, recordings, profiles and post-mortems will be listed here. A ",
-          h("a", { href: view("/recordings") }, "recording"),
-          " costs about 1 % of CPU time and no pause; a ",
-          h("a", { href: view("/heapdumps") }, "heap dump"),
-          " pauses the target.",
-        )
+      ? failed.length === 0 &&
+          h(
+            "p",
+            { class: "soft" },
+            "Heap dumps, recordings, profiles and post-mortems will be listed here. A ",
+            h("a", { href: view("/recordings") }, "recording"),
+            " costs about 1 % of CPU time and no pause; a ",
+            h("a", { href: view("/heapdumps") }, "heap dump"),
+            " pauses the target.",
+          )
       : table(
           [
             {
@@ -65,7 +76,7 @@ export async function collected() {
             { title: "Where", value: (it) => it.path, show: (path) => h("code", {}, path) },
           ],
           all.slice(0, SHOWN),
-          { label: "What was collected" },
+          { label: "What was collected", again: true },
         ),
     all.length > SHOWN && soft(`The newest ${SHOWN} of ${all.length}.`),
   );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The objects of a heap dump: classes, instances, fields, referrers and dominators.
-import { get } from "./api.js";
+import { get, view as addressOf } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, count, percent } from "./figures.js";
 import { garbage, locals, paths, threads } from "./heapholders.js";
@@ -40,7 +40,7 @@ export function ways(dump, current) {
       ["threads", "Threads of the dump"],
       ["query", "Query"],
     ].map(([view, text]) =>
-      h("a", { href: `#/heapdumps/${dump}${view && "/" + view}`, "aria-current": view === current && "page" }, text),
+      h("a", { href: addressOf(`/heapdumps/${dump}${view && "/" + view}`), "aria-current": view === current && "page" }, text),
     ),
   );
 }
@@ -71,7 +71,11 @@ async function instances(dump, of) {
   const it = await get(`/heapdumps/${dump}/classes/${encodeURIComponent(of)}/instances`, { top: ROWS });
   return section(
     "Instances of " + of,
-    h("p", {}, h("a", { href: `#/heapdumps/${dump}/paths/${encodeURIComponent(of)}` }, "Paths from GC roots to all of them")),
+    h(
+      "p",
+      {},
+      h("a", { href: addressOf(`/heapdumps/${dump}/paths/${encodeURIComponent(of)}`) }, "Paths from GC roots to all of them"),
+    ),
     rows(dump, it, "Instances"),
   );
 }
@@ -235,7 +239,7 @@ async function loaders(dump) {
           {
             title: "Class loader",
             value: (l) => l.class,
-            show: (text, l) => (l.address ? h("a", { href: `#/heapdumps/${dump}/objects/${l.address}` }, text) : text),
+            show: (text, l) => (l.address ? h("a", { href: addressOf(`/heapdumps/${dump}/objects/${l.address}`) }, text) : text),
           },
           { title: "Name", value: (l) => l.name ?? "" },
           { title: "Classes", number: true, value: (l) => l.classes, show: count },

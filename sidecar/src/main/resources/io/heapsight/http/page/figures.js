@@ -46,5 +46,11 @@ export function time(iso) {
   return iso ? iso.slice(0, 19).replace("T", " ") : "–";
 }
 
+/** The begin of a longer text. @param {string} text @param {number} longest number of characters */
+export const shortened = (text, longest) => (text.length > longest ? text.slice(0, longest - 1) + "…" : text);
+
+/** The local time of day, as on the charts. @param {string} iso */
+export const clock = (iso) => new Date(iso).toTimeString().slice(0, 8);
+
 /** How long ago a time is. @param {string} iso */
 export const age = (iso) => duration(Math.max(0, (Date.now() - Date.parse(iso)) / 1000)) + " ago";

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The forecast of memory as a chart: the past, and a cone to the bound with the interval of its time.
 import { colour, draw } from "./charts.js";
-import { h } from "./dom.js";
+import { fill, h } from "./dom.js";
 import { bytes } from "./figures.js";
 import { Live } from "./live.js";
-import { happened, limitChanges, starts } from "./marks.js";
+import { happened, timeLine } from "./marks.js";
+import { notice } from "./parts.js";
 import { rangeBar } from "./range.js";
 
 const SECONDS = 3600;
@@ -34,7 +35,7 @@ export function forecastChart(view, left) {
       show: bytes,
       lines: fields.map(([label, field], i) => ({ label, limit: i === 1, values: (it) => it.columns[field] })),
     },
-    () => [...events, ...starts(live), ...limitChanges(live)],
+    () => timeLine(live, events),
     (plot) => cone && drawCone(plot, cone(ofHeap)),
     () => cone && Math.min(cone(ofHeap).late, last(live) + MOST_FUTURE * past(live)),
   );
@@ -42,7 +43,12 @@ export function forecastChart(view, left) {
   return {
     figure: h("div", {}, bar.element, chart.figure),
     async update() {
-      [events] = await Promise.all([happened(), live.update()]);
+      try {
+        [events] = await Promise.all([happened(), live.update()]);
+      } catch (problem) {
+        fill(chart.figure, notice(problem)); // the memory is still shown
+        return;
+      }
       if (!left.aborted) chart.update(live);
     },
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The newest stored histogram, with growth and a trend by class, and a way to the holders of each class.
-import { get, Problem, target } from "./api.js";
+import { get, Problem, target, view as addressOf } from "./api.js";
 import { h } from "./dom.js";
 import { age, bytes, count, signed } from "./figures.js";
 import { soft, sparkline, table } from "./parts.js";
@@ -29,6 +29,9 @@ export async function newestDump(of) {
   return analysed.sort((/** @type {any} */ a, /** @type {any} */ b) => (a.takenAt < b.takenAt ? 1 : -1))[0]?.id ?? "";
 }
 
+/** Whether the stored histograms are enough to see what grows lastingly. @param {any} histogram */
+export const isGrowthKnown = (histogram) => histogram.classes.some((/** @type {Row} */ it) => it.lastingChange !== null);
+
 /** @param {any} histogram @param {string} dump @param {{onlyGrown?: boolean, limit?: number}} [options] */
 export function growthTable(histogram, dump, options = {}) {
   const grown = (/** @type {Row} */ it) => it.lastingChange ?? 0;
@@ -38,7 +41,13 @@ export function growthTable(histogram, dump, options = {}) {
         .filter((/** @type {Row} */ it) => grown(it) > 0)
         .sort((/** @type {Row} */ a, /** @type {Row} */ b) => grown(b) - grown(a))
     : histogram.classes;
-  if (rows.length === 0) return soft("No class grows lastingly in the stored histograms.");
+  if (rows.length === 0) {
+    return soft(
+      isGrowthKnown(histogram)
+        ? "No class grows lastingly in the stored histograms."
+        : "Four stored histograms, or two of live objects, show what grows.",
+    );
+  }
   return table(
     [
       { title: "Class", value: (c) => c.name, show: (name) => holders(dump, name) },
@@ -54,7 +63,7 @@ export function growthTable(histogram, dump, options = {}) {
       },
     ],
     options.limit ? rows.slice(0, options.limit) : rows,
-    { label: options.limit ? "What grows" : "Stored histogram", filter: options.limit ? undefined : (c) => c.name },
+    options.limit ? { label: "What grows", again: true } : { label: "Stored histogram", filter: (c) => c.name },
   );
 }
 
@@ -65,7 +74,11 @@ const grownBytes = (change) =>
 /** The class, with a link to its holders if a heap dump is stored. @param {string} dump @param {string} name */
 const holders = (dump, name) =>
   dump
-    ? h("a", { href: `#/heapdumps/${dump}/paths/${encodeURIComponent(name)}`, title: "What holds it, in the newest dump" }, name)
+    ? h(
+        "a",
+        { href: addressOf(`/heapdumps/${dump}/paths/${encodeURIComponent(name)}`), title: "What holds it, in the newest dump" },
+        name,
+      )
     : name;
 
 /** @param {any} histogram @param {string} dump @param {string} growth what the table's growth is */

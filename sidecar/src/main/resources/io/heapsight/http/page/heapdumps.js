@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Heap dumps: a form to take one, the list, analyses and summaries.
-import { change, download, get } from "./api.js";
+import { change, download, get, view as addressOf } from "./api.js";
 import { fill, h } from "./dom.js";
 import { explorer, ways } from "./explorer.js";
 import { bytes, count, percent, time } from "./figures.js";
@@ -94,7 +94,11 @@ export async function heapdump(main, left, id, view, of) {
           { open: index === 0 },
           h("summary", {}, `${count(s.instances)} × ${s.class}: ${bytes(s.retainedBytes)}, ${percent(s.share)}`),
           chain(id, s.path),
-          h("p", {}, h("a", { href: `#/heapdumps/${id}/paths/${encodeURIComponent(s.class)}` }, "All paths to " + s.class)),
+          h(
+            "p",
+            {},
+            h("a", { href: addressOf(`/heapdumps/${id}/paths/${encodeURIComponent(s.class)}`) }, "All paths to " + s.class),
+          ),
         ),
       ),
     ),
@@ -144,7 +148,7 @@ function chain(dump, path) {
           "li",
           {},
           step.root && h("span", { class: "soft" }, `${step.root} `),
-          h("a", { href: `#/heapdumps/${dump}/objects/${step.address}` }, step.class),
+          h("a", { href: addressOf(`/heapdumps/${dump}/objects/${step.address}`) }, step.class),
           step.via && h("span", { class: "soft" }, ` .${step.via}`),
         ),
       ),

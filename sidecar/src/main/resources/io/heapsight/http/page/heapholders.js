@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Present and past holders of objects in a heap dump: merged paths from GC roots, threads with their stacks, garbage roots.
-import { get } from "./api.js";
+import { get, view as addressOf } from "./api.js";
 import { h } from "./dom.js";
 import { bytes, count } from "./figures.js";
 import { classLink, objectLink, retained } from "./heaprows.js";
@@ -31,7 +31,7 @@ export async function garbage(dump) {
         {
           title: "Largest root",
           value: (g) => g.largest,
-          show: (address) => h("a", { href: `#/heapdumps/${dump}/objects/${address}` }, address),
+          show: (address) => h("a", { href: addressOf(`/heapdumps/${dump}/objects/${address}`) }, address),
         },
       ],
       it.classes,
@@ -53,7 +53,7 @@ export async function threads(dump) {
           title: "Stack",
           number: true,
           value: (t) => t.number,
-          show: (number) => h("a", { href: `#/heapdumps/${dump}/locals/${number}` }, `of ${number}`),
+          show: (number) => h("a", { href: addressOf(`/heapdumps/${dump}/locals/${number}`) }, `of ${number}`),
         },
         { title: "Locals", number: true, value: (t) => t.locals, show: count },
         { title: "Retained", number: true, value: (t) => t.retainedBytes ?? -1, show: (_, t) => retained(t) },

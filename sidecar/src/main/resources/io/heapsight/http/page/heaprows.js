@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts of the heap dump views: links to classes and objects, tables of objects.
+import { view as addressOf } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, count } from "./figures.js";
 import { notice, soft, table } from "./parts.js";
@@ -7,10 +8,11 @@ import { notice, soft, table } from "./parts.js";
 /** @typedef {{address: string, class: string, label?: string, via?: string, reachable: boolean, shallowBytes: number, retainedBytes: number | null}} Row */
 
 /** @param {string} dump @param {string} name */
-export const classLink = (dump, name) => h("a", { href: `#/heapdumps/${dump}/instances/${encodeURIComponent(name)}` }, name);
+export const classLink = (dump, name) =>
+  h("a", { href: addressOf(`/heapdumps/${dump}/instances/${encodeURIComponent(name)}`) }, name);
 
 /** @param {string} dump @param {Row} row */
-export const objectLink = (dump, row) => h("a", { href: `#/heapdumps/${dump}/objects/${row.address}` }, name(row));
+export const objectLink = (dump, row) => h("a", { href: addressOf(`/heapdumps/${dump}/objects/${row.address}`) }, name(row));
 
 /** @param {Row} row */
 export const name = (row) => (row.label?.startsWith("class ") ? row.label : row.class + (row.label ? " " + row.label : ""));

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // The history: jobs, triggers, operations on targets, and dead targets.
-import { download, get, target } from "./api.js";
+import { download, get, target, view as addressOf } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, count, time } from "./figures.js";
-import { action, cancel, check, isChecked, notice, pause, progress, section, soft, table } from "./parts.js";
+import { action, cancel, check, isChecked, notice, progress, section, soft, table } from "./parts.js";
+import { renew, repeat } from "./renewal.js";
 
 const UPDATE_MILLIS = 2000;
 
 /** @param {HTMLElement} main @param {AbortSignal} left */
 export async function jobs(main, left) {
-  while (!left.aborted) {
+  let shown = "";
+  async function update() {
     try {
-      const [{ jobs }, { triggers }, { rules }, { audit }] = await Promise.all([
-        get("/jobs"),
-        get("/?format=json"),
-        get("/rules"),
-        get("/audit"),
-      ]);
-      if (left.aborted) return;
-      fill(main, jobList(jobs), triggerList(triggers), ruleList(rules), auditLog(audit));
+      const answers = await Promise.all([get("/jobs"), get("/?format=json"), get("/rules"), get("/audit")]);
+      const text = JSON.stringify(answers);
+      if (left.aborted || text === shown) return;
+      const [{ jobs }, { triggers }, { rules }, { audit }] = answers;
+      renew(main, jobList(jobs), triggerList(triggers), ruleList(rules), auditLog(audit));
+      shown = text;
     } catch (problem) {
-      fill(main, notice(problem));
+      if (!left.aborted) fill(main, notice(problem));
+      shown = "";
     }
-    await pause(UPDATE_MILLIS);
   }
+  await update();
+  repeat(update, UPDATE_MILLIS, left);
 }
 
 /** @param {any[]} jobs */
@@ -47,7 +49,7 @@ function jobList(jobs) {
           { title: "Result", value: (it) => it.problem?.title ?? it.result ?? "" },
         ],
         jobs,
-        { label: "Jobs" },
+        { label: "Jobs", again: true },
       ),
   );
 }
@@ -84,7 +86,7 @@ function triggerList(triggers) {
           },
         ],
         triggers,
-        { label: "Triggers" },
+        { label: "Triggers", again: true },
       ),
   );
 }
@@ -110,7 +112,7 @@ function ruleList(rules) {
           },
         ],
         standings,
-        { label: "Rules" },
+        { label: "Rules", again: true },
       ),
   );
 }
@@ -132,7 +134,7 @@ function auditLog(entries) {
           { title: "Bytes", number: true, value: (it) => it.bytes, show: count },
         ],
         entries.toReversed(),
-        { label: "Audit log" },
+        { label: "Audit log", again: true },
       ),
   );
 }
@@ -155,7 +157,7 @@ export async function postmortems(main, left) {
             {
               title: "Died at (UTC)",
               value: (it) => it.diedAt,
-              show: (at, it) => h("a", { href: "#/postmortems/" + it.id }, time(at)),
+              show: (at, it) => h("a", { href: addressOf("/postmortems/" + it.id) }, time(at)),
             },
             { title: "Target", value: (it) => it.target.name },
             { title: "Cause", value: (it) => it.reason.kind },
@@ -197,7 +199,10 @@ export async function postmortem(main, left, id) {
       ),
     ),
     it.recording &&
-      section("Recording of its last minutes", h("p", {}, h("a", { href: "#/recordings/" + it.recording }, "Its last minutes"))),
+      section(
+        "Recording of its last minutes",
+        h("p", {}, h("a", { href: addressOf("/recordings/" + it.recording) }, "Its last minutes")),
+      ),
     it.limits &&
       section(
         "Limits",

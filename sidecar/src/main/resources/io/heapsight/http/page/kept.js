@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A view of stored files: a form that creates one, their list, and actions for each.
-import { change, get, send, target } from "./api.js";
+import { change, get, send, target, view as addressOf } from "./api.js";
 import { fill, h } from "./dom.js";
 import { time } from "./figures.js";
 import { action, doing, follow, notice, section, soft, table } from "./parts.js";
@@ -65,7 +65,7 @@ export async function keptFiles(main, left, kind) {
         {
           title: "Taken at (UTC)",
           value: (it) => it[kind.takenAt],
-          show: (at, it) => (kind.opens(it) ? h("a", { href: `#${kind.path}/${it.id}` }, time(at)) : time(at)),
+          show: (at, it) => (kind.opens(it) ? h("a", { href: addressOf(`${kind.path}/${it.id}`) }, time(at)) : time(at)),
         },
         { title: "Target", value: (it) => it.target.name },
         ...kind.columns,

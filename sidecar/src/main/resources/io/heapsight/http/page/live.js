@@ -44,7 +44,7 @@ export class Live {
   async update() {
     const newest = this.at.at(-1) ?? 0;
     const behind = Math.ceil(Date.now() / 1000 - newest) + 5;
-    const whole = newest === 0 || behind > Math.min(60, this.seconds) || behind < 0;
+    const whole = newest === 0 || behind > Math.min(60, this.seconds) || behind < 1;
     const seconds = whole ? this.seconds : behind;
     const answer = await get("/samples", { seconds, points: whole ? 300 : seconds, fields: FIELDS.join(","), target: target() });
     if (this.last && (whole || answer.started !== this.last.started)) this.clear();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events for the time line of charts: restarts, rules, captures, runs, experiments, deaths and changes of limits.
 import { get } from "./api.js";
-import { bytes } from "./figures.js";
+import { bytes, shortened } from "./figures.js";
+import { restart } from "./restarts.js";
 
 /**
  * @typedef {object} Mark
@@ -9,10 +10,11 @@ import { bytes } from "./figures.js";
  * @property {string} text
  * @property {number} [to] end of a band, such as a run
  * @property {number} [row] of the band
- * @property {boolean} [restart] whether a process starts or ends there
+ * @property {"start" | "end"} [of] a process
  */
 
-const LONGEST = 18;
+/** A longer text is complete only where it is read. */
+const LONGEST = 30;
 /** A restart is shown if it is at most this long before the first sample. */
 const BEFORE_SECONDS = 60;
 
@@ -28,7 +30,7 @@ const LIMITS = [
  * @param {import("./live.js").Live} live
  * @returns {Mark[]}
  */
-export function limitChanges(live) {
+function limitChanges(live) {
   const usage = live.columns.containerMemoryUsageBytes;
   const known = live.at.flatMap((_, i) => (usage[i] === null ? [] : [i]));
   return LIMITS.flatMap(([field, name, show]) => {
@@ -39,14 +41,22 @@ export function limitChanges(live) {
   });
 }
 
-/** The start of the process, if it is in the window. @param {import("./live.js").Live} live @returns {Mark[]} */
-export const starts = (live) => (live.last ? [{ at: Date.parse(live.last.started) / 1000, text: "start", restart: true }] : []);
+/** The start of the process, unless there is a mark that says more. @param {import("./live.js").Live} live @param {Mark[]} events @returns {Mark[]} */
+function starts(live, events) {
+  if (!live.last) return [];
+  const at = Date.parse(live.last.started) / 1000;
+  const known = events.some((it) => it.of === "start" && Math.abs(it.at - at) < 0.5);
+  return known ? [] : [{ at, text: "start", of: "start" }];
+}
+
+/** All marks of a time line. @param {import("./live.js").Live} live @param {Mark[]} events of the sidecar @returns {Mark[]} */
+export const timeLine = (live, events) => [...events, ...starts(live, events), ...limitChanges(live)];
 
 /** The begin of the time axis: the first sample, or a restart shortly before. @param {import("./live.js").Live} live @param {Mark[]} marks */
 export function axisStart(live, marks) {
   const first = live.at[0] ?? 0;
   const least = Math.max(first - BEFORE_SECONDS, (live.at.at(-1) ?? 0) - live.seconds);
-  return Math.min(first, ...marks.flatMap((it) => (it.restart && it.at >= least ? [it.at] : [])));
+  return Math.min(first, ...marks.flatMap((it) => (it.of && it.at >= least ? [it.at] : [])));
 }
 
 /** What was at a sample, or since the one before. @param {Mark[]} marks @param {import("./live.js").Live} live @param {number} index */
@@ -56,8 +66,11 @@ export function near(marks, live, index) {
   return marks.filter((it) => it.at <= live.at[index] && isLater(it.to ?? it.at)).map((it) => it.text);
 }
 
-/** @param {string} name */
-const shortened = (name) => (name.length > LONGEST ? name.slice(0, LONGEST - 1) + "…" : name);
+/** The text on a chart. @param {Mark} mark */
+export const label = ({ text }) => shortened(text, LONGEST);
+
+/** @param {Mark} mark @returns {Mark} */
+const ending = (mark) => ({ ...mark, of: "end" });
 
 /** Events of the sidecar. @returns {Promise<Mark[]>} */
 export async function happened() {
@@ -74,8 +87,10 @@ export async function happened() {
   /** @param {any[] | undefined} all @param {(it: any) => [string | null, string][]} of @returns {Mark[]} */
   const marks = (all, of) =>
     (all ?? []).flatMap(of).flatMap(([iso, text]) => (iso === null ? [] : [{ at: Date.parse(iso) / 1000, text }]));
+  const restarts = await restart(deaths.postmortems ?? []).catch(() => []);
   return [
-    ...marks(rules.rules, (it) => it.firings.map((/** @type {any} */ firing) => [firing.at, shortened(it.name)])),
+    ...restarts,
+    ...marks(rules.rules, (it) => it.firings.map((/** @type {any} */ firing) => [firing.at, it.name])),
     ...marks(dumps.heapdumps, (it) => [[it.takenAt, "dump"]]),
     ...marks(recordings.recordings, (it) => [[it.startedAt, "recording"]]),
     ...marks(profiles.profiles, (it) => [[it.startedAt, "profile"]]),
@@ -85,6 +100,6 @@ export async function happened() {
     ...(jobs.jobs ?? [])
       .filter((/** @type {any} */ it) => it.kind === "experiment")
       .map((/** @type {any} */ it) => band(it.startedAt, it.endedAt, "experiment", 1)),
-    ...marks(deaths.postmortems, (it) => [[it.diedAt, "died"]]).map((it) => ({ ...it, restart: true })),
+    ...marks(deaths.postmortems, (it) => [[it.diedAt, `${it.target.name} died`]]).map(ending),
   ];
 }

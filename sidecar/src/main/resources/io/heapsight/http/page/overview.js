@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first view: what is wrong, where the memory is, what grows, live charts, what was collected.
-import { get, inAddress, keepInAddress, Problem, target, view } from "./api.js";
+import { get, inAddress, keepInAddress, Problem, target, UNAUTHORIZED, view } from "./api.js";
 import { CHARTS, draw } from "./charts.js";
 import { collected } from "./collected.js";
 import { fill, h } from "./dom.js";
 import { age, bytes, count, duration } from "./figures.js";
-import { described, growthTable, newestDump, stored } from "./growth.js";
+import { described, growthTable, isGrowthKnown, newestDump, stored } from "./growth.js";
 import { Live } from "./live.js";
-import { happened, limitChanges, starts } from "./marks.js";
+import { happened, timeLine } from "./marks.js";
 import { limitInWords, memoryBar } from "./memorybar.js";
 import { notice, section, soft, table } from "./parts.js";
 import { pauses } from "./pauses.js";
 import { onChange, rangeBar } from "./range.js";
+import { renew, repeat } from "./renewal.js";
 import { collector, verdict } from "./status.js";
 
 const UPDATE_MILLIS = 2000;
@@ -31,7 +32,7 @@ export function overview(main, left) {
   let live = new Live(span());
   /** @type {import("./marks.js").Mark[]} */
   let marks = [];
-  const allMarks = () => [...marks, ...starts(live), ...limitChanges(live)];
+  const allMarks = () => timeLine(live, marks);
   const state = h("div", {}, soft("Reading the target's state…"));
   const evidence = h("div", {});
   const tables = h("div", {});
@@ -43,8 +44,16 @@ export function overview(main, left) {
     charts.map((it) => it.figure),
   );
   const pauseLine = h("div", {});
+  let failed = false;
   const chosen = rangeBar(left, () => live.at[0] ?? 0);
-  fill(main, trouble, state, section("Live", range(changeWindow, chosen.element), grid, pauseLine), evidence, tables);
+  fill(
+    main,
+    trouble,
+    state,
+    section("Live, in local time", range(changeWindow, chosen.element), grid, pauseLine),
+    evidence,
+    tables,
+  );
   onChange(drawPauses, left);
 
   function drawPauses() {
@@ -61,47 +70,38 @@ export function overview(main, left) {
       await current.update();
       if (left.aborted || current !== live) return;
       fill(trouble);
+      if (failed) judge();
+      failed = false;
       charts.forEach((it) => it.update(live));
       chosen.show();
       drawPauses();
-      fill(tables, pools(live.last.pools), collectors(live.last.collectors));
+      renew(tables, pools(live.last.pools), collectors(live.last.collectors));
     } catch (problem) {
+      failed = true;
       if (!left.aborted && !(problem instanceof Problem)) fill(trouble, notice(problem)); // the header shows others
     }
   }
   async function judge() {
     try {
-      const parts = await Promise.all([get("/status", { target: target() }), growing()]);
-      if (!left.aborted) keepOpen(state, () => fill(state, screen(parts[0], parts[1])));
-    } catch {
-      if (!left.aborted) fill(state); // the header and the charts show the problem
+      const [status, growth] = await Promise.all([get("/status", { target: target() }), growing().catch(notice)]);
+      if (!left.aborted) renew(state, screen(status, growth));
+    } catch (problem) {
+      const isShown = failed || (problem instanceof Problem && problem.status === UNAUTHORIZED); // by the header
+      if (!left.aborted) fill(state, isShown ? null : notice(problem));
     }
   }
   async function events() {
     marks = await happened();
     const list = await collected();
-    if (!left.aborted) fill(evidence, list);
+    if (!left.aborted) renew(evidence, list);
   }
   judge();
+  update();
   events().then(update);
-  const timers = [
-    setInterval(() => document.hidden || update(), UPDATE_MILLIS),
-    setInterval(() => document.hidden || events(), MARKS_MILLIS),
-    setInterval(() => document.hidden || judge(), STATUS_MILLIS),
-  ];
-  left.addEventListener("abort", () => {
-    timers.forEach(clearInterval);
-    charts.forEach((it) => it.end());
-  });
-}
-
-/** Replaces content, unless the user is in it: a button keeps its focus, an opened part stays open. @param {Element} place @param {() => void} replace */
-function keepOpen(place, replace) {
-  const open = place.querySelector("details[open]") !== null;
-  if (place.contains(document.activeElement)) return;
-  replace();
-  const details = place.querySelector("details");
-  if (details && open) details.open = true;
+  repeat(update, UPDATE_MILLIS, left);
+  repeat(events, MARKS_MILLIS, left);
+  repeat(judge, STATUS_MILLIS, left);
+  left.addEventListener("abort", () => charts.forEach((it) => it.end()));
 }
 
 /** The window in the address, in seconds. */
@@ -158,7 +158,7 @@ async function growing() {
       h(
         "p",
         { class: "soft" },
-        "Two class histograms show which classes grow. Each stops the application for about a second per 2 to 5 GiB of heap: ",
+        "Four class histograms show which classes grow. Each stops the application for about a second per 2 to 5 GiB of heap: ",
         h("a", { href: view("/classes") }, "take a histogram"),
         ".",
       ),
@@ -167,7 +167,7 @@ async function growing() {
   const dump = await newestDump(histogram.target);
   return section(
     "What grows",
-    described(histogram, dump, `Growth of the lowest values since ${age(histogram.takenAt[0])}.`),
+    described(histogram, dump, isGrowthKnown(histogram) ? `Growth of the lowest values since ${age(histogram.takenAt[0])}.` : ""),
     growthTable(histogram, dump, { onlyGrown: true, limit: GROWING }),
     h("p", {}, h("a", { href: view("/classes") }, "All classes")),
   );
@@ -186,7 +186,7 @@ function pools(pools) {
         { title: "Maximum", number: true, value: (it) => it.maxBytes, show: bytes },
       ],
       pools,
-      { label: "Memory pools" },
+      { label: "Memory pools", again: true },
     ),
   );
 }
@@ -203,7 +203,7 @@ function collectors(collectors) {
         { title: "Time", number: true, value: (it) => it.seconds, show: duration },
       ],
       collectors,
-      { label: "Garbage collectors" },
+      { label: "Garbage collectors", again: true },
     ),
   );
 }

@@ -11,30 +11,40 @@ import { add, fill, h, svg } from "./dom.js";
  * @property {boolean} [number]
  */
 
+/** What the user has chosen in tables that are created again, by their labels. @type {Map<string, {limit?: number, index?: number, down?: boolean}>} */
+const chosen = new Map();
+
 /**
  * A table that sorts by its headings, and initially shows a hundred rows.
  * @param {Column[]} columns
  * @param {any[]} rows
- * @param {{label: string, filter?: (row: any) => string, limit?: number}} options
+ * @param {{label: string, filter?: (row: any) => string, limit?: number, again?: boolean}} options with `again`, later tables of the
+ *     label have its order and length
  */
 export function table(columns, rows, options) {
+  const before = (options.again && chosen.get(options.label)) || {};
+  if (options.again) chosen.set(options.label, before);
   let sorted = rows;
-  let limit = options.limit ?? 100;
+  let limit = before.limit ?? options.limit ?? 100;
   let wanted = "";
   const body = h("tbody");
-  const more = h("button", { type: "button", onclick: () => ((limit = Infinity), draw()) });
+  const more = h("button", { type: "button", onclick: () => ((before.limit = limit = Infinity), draw()) });
   const heads = columns.map((column, index) =>
     h(
       "th",
       { scope: "col", class: column.number && "n" },
-      h("button", { type: "button", onclick: () => sort(index) }, column.title),
+      h(
+        "button",
+        { type: "button", onclick: () => sort(index, heads[index].getAttribute("aria-sort") !== "descending") },
+        column.title,
+      ),
     ),
   );
-  function sort(/** @type {number} */ index) {
-    const head = heads[index];
-    const down = head.getAttribute("aria-sort") !== "descending";
+  /** @param {number} index @param {boolean} down */
+  function sort(index, down) {
+    Object.assign(before, { index, down });
     heads.forEach((it) => it.removeAttribute("aria-sort"));
-    head.setAttribute("aria-sort", down ? "descending" : "ascending");
+    heads[index].setAttribute("aria-sort", down ? "descending" : "ascending");
     const value = columns[index].value;
     sorted = [...rows].sort((a, b) => compare(value(a), value(b)) * (down ? -1 : 1));
     draw();
@@ -58,7 +68,8 @@ export function table(columns, rows, options) {
     more.hidden = matching.length <= limit;
     more.textContent = `Show all ${matching.length} rows`;
   }
-  draw();
+  if (before.index === undefined) draw();
+  else sort(before.index, before.down ?? true);
   const search = options.filter
     ? h(
         "label",
@@ -131,7 +142,7 @@ function expectedPause() {
   get("/doctor", { target: target(), store: false })
     .then(({ checks }) => {
       const pause = checks.find((/** @type {any} */ it) => it.id === "pause");
-      if (pause) place.textContent = `Expected now: ${pause.found}. ${pause.remedy}`;
+      if (pause) fill(place, `Expected now: ${pause.found}. ${pause.remedy}`);
     })
     .catch(() => {}); // a missing estimate does not disable the button
   return place;
@@ -221,6 +232,7 @@ export const isChecked = (form, name) => new FormData(form).has(name);
 export async function follow(job, place) {
   let failures = 0;
   for (;;) {
+    if (!place.isConnected) return new Promise(() => {}); // the view was left: the list of jobs shows the end
     let now;
     try {
       now = await get("/jobs/" + encodeURIComponent(job.id));
@@ -255,7 +267,14 @@ export function progress(job) {
 export function cancel(job) {
   return h(
     "button",
-    { type: "button", onclick: () => change("DELETE", "/jobs/" + encodeURIComponent(job.id)).catch(() => {}) },
+    {
+      type: "button",
+      "data-of": job.id,
+      onclick: (/** @type {any} */ e) =>
+        change("DELETE", "/jobs/" + encodeURIComponent(job.id)).catch((problem) =>
+          fill(e.target, "Not cancelled: " + problem.message),
+        ),
+    },
     "Cancel",
   );
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The last garbage collection pauses as marks on a time line: height is length, colour is the collector.
 import { h, svg } from "./dom.js";
-import { duration, time } from "./figures.js";
+import { clock, duration } from "./figures.js";
 import { axisStart } from "./marks.js";
 import { section } from "./parts.js";
 import { chosen } from "./range.js";
@@ -67,7 +67,7 @@ function mark(pause, from, to, colour) {
   const width = Math.max(3, (WIDTH * pause.seconds) / (to - from));
   const x = (WIDTH * (Date.parse(pause.at) / 1000 - from)) / (to - from);
   const words = svg("title", {});
-  words.textContent = `${time(pause.at)}: ${described(pause)}`;
+  words.textContent = `${clock(pause.at)}: ${described(pause)}`;
   const it = svg("rect", { x: Math.min(x, WIDTH - width), y: HEIGHT - height, width, height }, words);
   /** @type {any} */ (it).style.fill = colour;
   return it;
@@ -83,7 +83,7 @@ export function summary(shown) {
   if (shown.length === 0) return "No pause in this window.";
   const longest = shown.reduce((one, other) => (other.seconds / other.count > one.seconds / one.count ? other : one));
   const count = shown.reduce((sum, it) => sum + it.count, 0);
-  return `${count} ${count === 1 ? "pause" : "pauses"} since ${time(shown[0].at)}. The longest: ${described(longest)}.`;
+  return `${count} ${count === 1 ? "pause" : "pauses"} since ${clock(shown[0].at)}. The longest: ${described(longest)}.`;
 }
 
 /** @param {Pause} pause */

@@ -20,7 +20,10 @@ addEventListener("hashchange", () => {
   else if (current !== null) keep();
 });
 
-addEventListener("keydown", (e) => e.key === "Escape" && current !== null && choose(null));
+addEventListener("keydown", (e) => {
+  const isField = e.target instanceof Element && e.target.closest("input, select"); // Escape has a meaning there
+  if (e.key === "Escape" && !isField && current !== null) choose(null);
+});
 
 /** @returns {Range | null} */
 function inTheAddress() {

@@ -63,7 +63,7 @@ export async function recording(main, left, id) {
   fill(
     main,
     section(
-      "Recording of " + time(it.from),
+      `Recording of ${time(it.from)} UTC`,
       h("p", {}, `${count(it.events)} events in ${duration(it.seconds)}. ${it.jvm ?? ""}`),
       it.notes.map(soft),
       h("p", {}, page(path, id + ".html", "The full report")),

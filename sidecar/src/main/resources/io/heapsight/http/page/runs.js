@@ -105,7 +105,7 @@ export async function runs(main, left) {
         { title: "State", value: (it) => it.state },
         { title: "Target", value: (it) => it.target },
         { title: "Started (UTC)", value: (it) => it.started, show: time },
-        { title: "Stopped", value: (it) => it.stopped, show: time },
+        { title: "Stopped (UTC)", value: (it) => it.stopped, show: time },
         { title: "Size", number: true, value: (it) => it.bytes, show: bytes },
         { title: "Actions", value: (it) => it.name, show: (name, it) => buttons(name, it) },
       ],

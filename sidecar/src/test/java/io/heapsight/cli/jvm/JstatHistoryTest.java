@@ -3,7 +3,7 @@ package io.heapsight.cli.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.jstat.JstatOption;
+import io.heapsight.jstat.table.JstatOption;
 import io.heapsight.report.JstatReport;
 import java.time.Instant;
 import java.util.List;

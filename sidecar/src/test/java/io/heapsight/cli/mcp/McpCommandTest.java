@@ -33,6 +33,13 @@ class McpCommandTest {
     }
 
     @Test
+    void urlExcludesPodsAndADump() {
+        String url = "--url=http://127.0.0.1:9404";
+        assertThat(misuse(url, "--file", "a.hprof")).contains("exclude each other");
+        assertThat(misuse(url, "--pod", "a=http://127.0.0.1:9405")).contains("exclude each other");
+    }
+
+    @Test
     void missingModuleIsNamedWithItsLocation() {
         McpCommand command = new McpCommand(new Console(System.out, System.err));
         ProblemException e = catchThrowableOfType(ProblemException.class, command::call);

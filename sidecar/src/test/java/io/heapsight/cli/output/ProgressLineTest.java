@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class ProgressLineTest {
@@ -14,7 +15,9 @@ class ProgressLineTest {
 
     private TerminalProgress line() {
         return new TerminalProgress(
-                new PrintStream(terminal, true, StandardCharsets.UTF_8), () -> now);
+                new PrintStream(terminal, true, StandardCharsets.UTF_8),
+                () -> now,
+                OptionalLong::empty);
     }
 
     private String shown() {

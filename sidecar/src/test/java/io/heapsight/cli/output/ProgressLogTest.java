@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,10 @@ class ProgressLogTest {
     @Test
     void aPhaseHasALineAtItsBeginningAndEveryTenSeconds() {
         try (ProgressLog log =
-                new ProgressLog(new PrintStream(err, true, StandardCharsets.UTF_8), () -> now)) {
+                new ProgressLog(
+                        new PrintStream(err, true, StandardCharsets.UTF_8),
+                        () -> now,
+                        OptionalLong::empty)) {
             log.at("indexing", 0, 100);
             pass(1);
             log.at("indexing", 10, 100);

@@ -3,12 +3,14 @@ package io.heapsight.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ProgressWordsTest {
     private long now;
-    private final ProgressWords words = new ProgressWords(() -> now);
+    private OptionalLong ofAllPhases = OptionalLong.empty();
+    private final ProgressWords words = new ProgressWords(() -> now, () -> ofAllPhases);
 
     private void pass(long seconds) {
         now += TimeUnit.SECONDS.toNanos(seconds);
@@ -45,6 +47,17 @@ class ProgressWordsTest {
         assertThat(words.text()).isEqualTo("marking 40 %, 2 min 0 s left");
         pass(1000);
         assertThat(words.text()).isEqualTo("marking 40 %, 1 s left");
+    }
+
+    @Test
+    void theEstimateOfAllPhasesReplacesThatOfOne() {
+        at("marking", 10, 110);
+        pass(10);
+        ofAllPhases = OptionalLong.of(75);
+
+        assertThat(at("marking", 60, 110)).isEqualTo("marking 54 %, 1 min 15 s left");
+        assertThat(at("marking", 110, 110)).isEqualTo("marking 100 %, 1 min 15 s left");
+        assertThat(at("reading references", 0, 0)).isEqualTo("reading references, 1 min 15 s left");
     }
 
     @Test

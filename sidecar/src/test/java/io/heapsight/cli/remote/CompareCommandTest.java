@@ -105,6 +105,19 @@ class CompareCommandTest {
     }
 
     @Test
+    void rowThatDecidesNeedsAVerdict() throws IOException {
+        String info = runs("BASE", ExportJob.INFO);
+        String same = runs("SAME", ExportJob.INFO);
+        Seen seen = compare(info, same, "--fail-if-worse=output.bytes,cpu.throttled");
+        assertThat(seen.code()).isEqualTo(1);
+        assertThat(seen.err())
+                .contains("--fail-if-worse: cpu.throttled has no verdict: it was not recorded")
+                .doesNotContain("output.bytes");
+        assertThat(compare(info, same, "--fail-if-worse=gc.*").code()).isZero();
+        assertThat(compare(info, same, "--fail-if-worse").code()).isZero();
+    }
+
+    @Test
     void podsNeedTheirOptions() {
         String url = "http://localhost:1";
         assertThat(compare("--prometheus", url, "INFO", "WARN").code()).isEqualTo(ExitCode.USAGE);

@@ -57,4 +57,10 @@ class RulesCommandTest {
         assertThat(check(folder.resolve("none"))).isEqualTo(ExitCode.REPORTED);
         assertThat(problem).contains("cannot be read");
     }
+
+    @Test
+    void endlessFileIsRefused() {
+        assertThat(check(Path.of("/dev/zero"))).isEqualTo(ExitCode.REPORTED);
+        assertThat(problem).contains("/dev/zero: cannot be read: it is larger than 1 MiB");
+    }
 }

@@ -23,10 +23,13 @@ import io.heapsight.store.EvidenceKind;
 import io.heapsight.store.EvidenceSource;
 import io.heapsight.store.ObjectNames;
 import io.heapsight.store.PendingUploads;
+import io.heapsight.store.SentObject;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.store.StoreUrl;
 import io.heapsight.store.UploadCounts;
 import io.heapsight.store.UploadSettings;
+import io.heapsight.store.read.ManifestObject;
+import io.heapsight.store.read.StoredEvidence;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
@@ -42,9 +45,11 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +67,9 @@ abstract class AnalysisJobsFixture {
     /** The objects of the store by URL; a large one is only named. */
     final Map<String, String> objects = new ConcurrentHashMap<>();
 
+    /** What the manifest of a dump's folder lists, and the store has, by the folder's URL. */
+    final Map<String, StoredEvidence> listed = new ConcurrentHashMap<>();
+
     final List<String> uploaded = new CopyOnWriteArrayList<>();
     final List<String> lines = new CopyOnWriteArrayList<>();
     EventLog log;
@@ -70,6 +78,9 @@ abstract class AnalysisJobsFixture {
     DumpStore store;
     DumpRecord dump;
     StoreUploads uploads;
+
+    /** Whether the store refuses to list objects. */
+    volatile boolean unreadable;
 
     /** What an upload waits for. */
     Consumer<Job> sending = _ -> {};
@@ -189,6 +200,20 @@ abstract class AnalysisJobsFixture {
         }
 
         @Override
+        public Optional<StoredEvidence> find(String folder, Job job) throws ProblemException {
+            return find(folder);
+        }
+
+        @Override
+        public Optional<StoredEvidence> find(String folder) throws ProblemException {
+            if (unreadable) {
+                throw new ProblemException(
+                        Problem.Kind.UNAVAILABLE, "The store can't be read", folder, "Wait.");
+            }
+            return Optional.ofNullable(listed.get(folder + "/"));
+        }
+
+        @Override
         public void copy(String url, Path file, Job job) throws ProblemException {
             String object = objects.get(url);
             if (object == null) {
@@ -212,6 +237,35 @@ abstract class AnalysisJobsFixture {
         objects.put(folder(dump) + dump.id() + ".summary.json", SUMMARY);
         objects.put(folder(dump) + dump.id() + ".summary.html", "<html>");
         objects.put(folder(dump) + dump.id() + ".summary.txt", "a summary");
+    }
+
+    /**
+     * The store has the dump, and what a Job uploaded.
+     *
+     * @param form of the dump
+     * @param bytesInStore of each object, whose manifest names 5 bytes
+     */
+    void theStoreLists(EvidenceFile.Form form, long bytesInStore, String... ends) {
+        List<ManifestObject> objects =
+                Stream.of(ends)
+                        .map(
+                                end ->
+                                        new ManifestObject(
+                                                new SentObject(
+                                                        dump.id() + end, form, 5, "ab", true),
+                                                OptionalLong.of(bytesInStore)))
+                        .toList();
+        listed.put(
+                folder(dump),
+                new StoredEvidence(
+                        "of the dump",
+                        EvidenceKind.HEAPDUMP,
+                        dump.id(),
+                        "shop",
+                        "test",
+                        Optional.of(NOON),
+                        StoredEvidence.State.COMPLETE,
+                        objects));
     }
 
     JobRecord analysed() throws ProblemException {

@@ -2,13 +2,17 @@
 package io.heapsight.dump.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.JobState;
 import io.heapsight.kept.SummaryFormat;
+import io.heapsight.store.EvidenceFile;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -173,7 +177,8 @@ class ContinuedAnalysisTest extends AnalysisJobsFixture {
         assertThat(uploaded).hasSize(1);
         restart();
         cluster.instead = _ -> Optional.empty();
-        analyses.resume(dump, "http");
+        assertThatThrownBy(() -> analyses.resume(dump, "http"))
+                .hasMessageContaining("has no summary");
         assertThat(cluster.jobs).isEmpty();
 
         inTheCluster();
@@ -218,10 +223,127 @@ class ContinuedAnalysisTest extends AnalysisJobsFixture {
     }
 
     @Test
-    void aRequestForTheSummaryOfADumpWithoutAJobStartsNone() throws Exception {
-        analyses.resume(dump, "http");
+    void aRequestForTheSummaryOfADumpWithoutAJobStartsNone() {
+        assertThatThrownBy(() -> analyses.resume(dump, "http"))
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        e -> {
+                            Problem problem = e.problem();
+                            assertThat(problem.kind()).isEqualTo(Problem.Kind.NOT_FOUND);
+                            assertThat(problem.detail())
+                                    .contains("The Job heapsight-2026", "s3://dumps/a/eu/shop/")
+                                    .endsWith(".heapdump has no summary.");
+                            assertThat(problem.remedy())
+                                    .isEqualTo(
+                                            "POST /heapdumps/%s/analysis creates a Job."
+                                                    .formatted(dump.id()));
+                        });
 
         assertThat(cluster.requests("POST")).isEmpty();
         assertThat(jobs.list()).isEmpty();
+    }
+
+    @Test
+    void aRequestForTheSummaryFetchesThatOfARemovedJob() throws Exception {
+        inTheCluster();
+        restart();
+        summaryOfARemovedJob();
+
+        analyses.resume(dump, "http");
+
+        assertThat(store.summary(dump, SummaryFormat.JSON)).hasContent(SUMMARY);
+        assertThat(cluster.requests("POST")).hasSize(1);
+    }
+
+    private void summaryOfARemovedJob() {
+        summariesAreInTheStore();
+        theStoreLists(EvidenceFile.Form.AS_IS, 5, ".summary.json");
+        cluster.jobs.clear();
+    }
+
+    @Test
+    void aStoreThatCannotBeReadIsNotAMissingSummary() {
+        unreadable = true;
+
+        assertThatThrownBy(() -> analyses.resume(dump, "http"))
+                .hasMessageContaining("The store can't be read");
+    }
+
+    @Test
+    void anAnalysisFetchesTheSummaryOfARemovedJob() throws Exception {
+        summaryOfARemovedJob();
+
+        assertThat(analysed().state()).isEqualTo(JobState.DONE);
+
+        assertThat(store.summary(dump, SummaryFormat.JSON)).hasContent(SUMMARY);
+        assertThat(cluster.requests("POST")).isEmpty();
+        assertThat(uploaded).isEmpty();
+    }
+
+    @Test
+    void anotherAnalysisAfterTheJobWasRemovedCreatesAJob() throws Exception {
+        summaryOfARemovedJob();
+        analysed();
+
+        inTheCluster();
+
+        assertThat(cluster.requests("POST")).hasSize(1);
+    }
+
+    @Test
+    void aSummaryOfAnotherSizeIsNone() {
+        summaryOfARemovedJob();
+        theStoreLists(EvidenceFile.Form.AS_IS, 4, ".summary.json");
+
+        assertThatThrownBy(() -> analyses.resume(dump, "http"))
+                .hasMessageContaining("has no summary");
+    }
+
+    @Test
+    void aJobThatIsRemovedAtItsEndLeavesItsSummary() throws Exception {
+        JobRecord job = inTheCluster();
+        summaryOfARemovedJob();
+
+        assertThat(ended(job).state()).isEqualTo(JobState.DONE);
+
+        assertThat(store.summary(dump, SummaryFormat.JSON)).hasContent(SUMMARY);
+    }
+
+    @Test
+    void aDumpThatTheStoreHasIsNotUploadedAgain() throws Exception {
+        theStoreLists(EvidenceFile.Form.REDACTED, 5, ".hprof.gz");
+
+        inTheCluster();
+
+        assertThat(uploaded).isEmpty();
+        assertThat(jobs.list()).hasSize(1);
+    }
+
+    @Test
+    void aDumpOfAnotherSizeIsUploadedAgain() throws Exception {
+        theStoreLists(EvidenceFile.Form.REDACTED, 4, ".hprof.gz");
+
+        inTheCluster();
+
+        assertThat(uploaded).containsExactly(folder(dump) + dump.id() + ".hprof.gz");
+    }
+
+    @Test
+    void aDumpThatWasNotRedactedIsUploadedAgain() throws Exception {
+        theStoreLists(EvidenceFile.Form.GZIP, 5, ".hprof.gz");
+
+        inTheCluster();
+
+        assertThat(uploaded).hasSize(1);
+    }
+
+    @Test
+    void aStoreThatCannotBeReadGetsTheDump() throws Exception {
+        unreadable = true;
+
+        inTheCluster();
+
+        assertThat(uploaded).hasSize(1);
+        assertThat(lines).anyMatch(line -> line.contains("can't be searched for a dump"));
     }
 }

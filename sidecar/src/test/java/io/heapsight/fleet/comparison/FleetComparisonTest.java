@@ -18,7 +18,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Compares simulated pods through a server. */
@@ -55,6 +57,64 @@ class FleetComparisonTest {
             try (PrometheusClient client = server.client()) {
                 return FleetComparison.of(
                         client, question, Comparison.Terms.USUAL, Progress.SILENT);
+            }
+        }
+    }
+
+    @Test
+    void podsOfOneNameInTwoClustersAreArms() throws ProblemException {
+        FleetComparisonRequest clusters =
+                new FleetComparisonRequest(
+                        "cluster=\"eu\"",
+                        "cluster=\"us\"",
+                        END,
+                        USUAL.window(),
+                        USUAL.step(),
+                        Optional.of("sum by (cluster, namespace, pod) (http_requests_total{})"),
+                        false,
+                        Optional.empty(),
+                        false);
+        try (FakePrometheus server = new FakePrometheus()) {
+            pods("1.4", 8).forEach(pod -> pod.addTo(server, "eu"));
+            pods("1.4", 8).forEach(pod -> pod.withPauses(1.5).addTo(server, "us"));
+            try (PrometheusClient client = server.client()) {
+                Comparison comparison =
+                        FleetComparison.of(
+                                client, clusters, Comparison.Terms.USUAL, Progress.SILENT);
+                assertThat(row(comparison, "gc.overhead").verdict()).isEqualTo(Verdict.WORSE);
+                assertThat(row(comparison, "container.memory.peak").base()).isPresent();
+                assertThat(row(comparison, "work.cpu").base()).isPresent();
+            }
+        }
+    }
+
+    @Test
+    void nodesOfOneNameInTwoClustersAreTwo() throws ProblemException {
+        FleetComparisonRequest paired =
+                new FleetComparisonRequest(
+                        "cluster=\"eu\"",
+                        "cluster=\"us\"",
+                        END,
+                        USUAL.window(),
+                        USUAL.step(),
+                        Optional.empty(),
+                        true,
+                        Optional.empty(),
+                        false);
+        try (FakePrometheus server = new FakePrometheus()) {
+            pods("1.4", 8).forEach(pod -> pod.addTo(server, "eu"));
+            pods("1.4", 8).forEach(pod -> pod.addTo(server, "us"));
+            try (PrometheusClient client = server.client()) {
+                ProblemException refused =
+                        catchThrowableOfType(
+                                ProblemException.class,
+                                () ->
+                                        FleetComparison.of(
+                                                client,
+                                                paired,
+                                                Comparison.Terms.USUAL,
+                                                Progress.SILENT));
+                assertThat(refused.problem().title()).isEqualTo("No pairs of pods");
             }
         }
     }
@@ -135,16 +195,112 @@ class FleetComparisonTest {
         assertThat(row(comparison, "gc.overhead").verdict()).isEqualTo(Verdict.NOT_COMPARABLE);
     }
 
+    /** Pods, the first of them with another history. */
+    private static List<SimulatedPod> first(
+            int number, List<SimulatedPod> pods, UnaryOperator<SimulatedPod> history) {
+        List<SimulatedPod> changed = new ArrayList<>(pods);
+        changed.subList(0, number).replaceAll(history);
+        return changed;
+    }
+
     @Test
     void manyRestartsOfTheCandidateAreAnObstacle() throws ProblemException {
-        List<SimulatedPod> candidate = pods("1.5", 10);
-        for (int i = 0; i < 5; i++) {
-            candidate.set(i, candidate.get(i).restarted(END.minusSeconds(600)));
-        }
+        List<SimulatedPod> candidate =
+                first(5, pods("1.5", 10), pod -> pod.restarted(END.minusSeconds(600)));
         Comparison comparison = compare(pods("1.4", 20), candidate, USUAL);
         assertThat(comparison.comparable()).isFalse();
         assertThat(comparison.warnings())
                 .anyMatch(each -> each.contains("restarted more often: 5 of 10, and 0 of 20"));
+    }
+
+    @Test
+    void aQuarterOfTheCandidateThatRestartsIsAnObstacle() throws ProblemException {
+        List<SimulatedPod> candidate =
+                first(5, pods("1.5", 20), pod -> pod.restarted(END.minusSeconds(600)));
+        Comparison comparison = compare(pods("1.4", 20), candidate, USUAL);
+        assertThat(comparison.comparable()).isFalse();
+        assertThat(comparison.warnings())
+                .anyMatch(each -> each.contains("restarted more often: 5 of 20, and 0 of 20"));
+    }
+
+    @Test
+    void restartsBeforeTheCandidateStartedDoNotExcuseIts() throws ProblemException {
+        List<SimulatedPod> base =
+                first(5, pods("1.4", 20), pod -> pod.restarted(END.minusSeconds(2700)));
+        List<SimulatedPod> young =
+                first(20, pods("1.5", 20), pod -> pod.from(END.minusSeconds(1800)));
+        List<SimulatedPod> candidate = first(5, young, pod -> pod.restarted(END.minusSeconds(600)));
+        Comparison comparison = compare(base, candidate, USUAL);
+        assertThat(comparison.comparable()).isFalse();
+        assertThat(comparison.warnings())
+                .anyMatch(each -> each.contains("restarted more often: 5 of 20, and 0 of 20"))
+                .anyMatch(each -> each.contains("shop/shop-14-00 (it restarted before"));
+    }
+
+    @Test
+    void restartsCountIfTheArmsRanOneAfterTheOther() throws ProblemException {
+        Instant change = END.minusSeconds(1800);
+        List<SimulatedPod> young = first(20, pods("1.5", 20), pod -> pod.from(change));
+        List<SimulatedPod> candidate = first(5, young, pod -> pod.restarted(END.minusSeconds(600)));
+        Comparison comparison =
+                compare(
+                        pods("1.4", 20).stream().map(pod -> pod.until(change)).toList(),
+                        candidate,
+                        USUAL);
+        assertThat(comparison.warnings())
+                .anyMatch(each -> each.contains("restarted more often: 5 of 20, and 0 of 20"));
+    }
+
+    @Test
+    void crashLoopOfBothArmsIsNoDifference() throws ProblemException {
+        List<SimulatedPod> base =
+                first(6, pods("1.4", 20), pod -> pod.crashLooping(END.minusSeconds(2100)));
+        List<SimulatedPod> young =
+                first(20, pods("1.5", 20), pod -> pod.from(END.minusSeconds(1800)));
+        List<SimulatedPod> candidate =
+                first(6, young, pod -> pod.crashLooping(END.minusSeconds(900)));
+        Comparison comparison = compare(base, candidate, USUAL);
+        assertThat(comparison.comparable()).isTrue();
+    }
+
+    @Test
+    void candidatesThatDieForGoodAreAnObstacle() throws ProblemException {
+        List<SimulatedPod> candidate =
+                first(5, pods("1.5", 10), pod -> pod.crashLooping(END.minusSeconds(2100)));
+        Comparison comparison = compare(pods("1.4", 20), candidate, USUAL);
+        assertThat(comparison.comparable()).isFalse();
+        assertThat(comparison.warnings())
+                .anyMatch(each -> each.contains("restarted more often: 5 of 10, and 0 of 20"));
+    }
+
+    @Test
+    void firstRestartDuringTheStartUpIsUsual() throws ProblemException {
+        List<SimulatedPod> candidate = pods("1.5", 8);
+        SimulatedPod young = candidate.get(0).from(END.minusSeconds(3000));
+        candidate.set(0, young.restarted(END.minusSeconds(2900)));
+        Comparison comparison = compare(pods("1.4", 8), candidate, USUAL);
+        assertThat(comparison.warnings()).noneMatch(each -> each.contains("restarted"));
+    }
+
+    @Test
+    void restartsAreCountedFromTheLeastOfThePod() {
+        double missing = Double.NaN;
+        double[] counter = {missing, 0, missing, 1, 1, 2};
+        assertThat(PodLifetime.rose(counter, 0, 5, 2)).hasValue(5);
+        assertThat(PodLifetime.rose(counter, 0, 4, 2)).isEmpty();
+        assertThat(PodLifetime.rose(counter, 3, 5, 1)).hasValue(5);
+        assertThat(PodLifetime.rose(new double[] {3, 3, 0, 1}, 0, 3, 2)).isEmpty();
+    }
+
+    @Test
+    void podsThatAreScaledDownDidNotRestart() throws ProblemException {
+        List<SimulatedPod> candidate = pods("1.5", 10);
+        for (int i = 0; i < 5; i++) {
+            candidate.set(i, candidate.get(i).until(END.minusSeconds(2100)));
+        }
+        Comparison comparison = compare(pods("1.4", 20), candidate, USUAL);
+        assertThat(comparison.comparable()).isTrue();
+        assertThat(comparison.warnings()).noneMatch(each -> each.contains("they restarted"));
     }
 
     @Test
@@ -220,6 +376,61 @@ class FleetComparisonTest {
         Comparison comparison = compare(pods("1.4", 8), pods("1.5", 8), perRequest);
         assertThat(row(comparison, "work.cpu").base()).isPresent();
         assertThat(row(comparison, "work.rate").reason()).contains("the load balancer");
+    }
+
+    @Test
+    void workWithoutTheLabelOfTheClusterIsRefused() throws ProblemException {
+        FleetComparisonRequest perRequest =
+                new FleetComparisonRequest(
+                        "cluster=\"eu\"",
+                        "cluster=\"us\"",
+                        END,
+                        USUAL.window(),
+                        USUAL.step(),
+                        Optional.of("sum by (namespace, pod) (work{})"),
+                        false,
+                        Optional.empty(),
+                        false);
+        try (FakePrometheus server = new FakePrometheus()) {
+            pods("1.4", 5).forEach(pod -> pod.addTo(server, "eu"));
+            pods("1.4", 5).forEach(pod -> pod.addTo(server, "us"));
+            for (SimulatedPod pod : pods("1.4", 5)) {
+                server.add("work", Map.of("namespace", "shop", "pod", pod.name()), _ -> 50);
+            }
+            try (PrometheusClient client = server.client()) {
+                ProblemException refused =
+                        catchThrowableOfType(
+                                ProblemException.class,
+                                () ->
+                                        FleetComparison.of(
+                                                client,
+                                                perRequest,
+                                                Comparison.Terms.USUAL,
+                                                Progress.SILENT));
+                assertThat(refused.problem().remedy()).contains("sum by (cluster, namespace, pod)");
+            }
+        }
+    }
+
+    @Test
+    void workOfOneArmOnlyIsRefused() {
+        FleetComparisonRequest perRequest =
+                new FleetComparisonRequest(
+                        OLD,
+                        NEW,
+                        END,
+                        USUAL.window(),
+                        USUAL.step(),
+                        Optional.of("http_requests_total{version=\"1.4\"}"),
+                        false,
+                        Optional.empty(),
+                        false);
+        ProblemException refused =
+                catchThrowableOfType(
+                        ProblemException.class,
+                        () -> compare(pods("1.4", 8), pods("1.5", 8), perRequest));
+        assertThat(refused.problem().title()).isEqualTo("The work of the pods is unknown");
+        assertThat(refused.problem().detail()).contains("name 0 of 8 pods of version=1.5");
     }
 
     @Test

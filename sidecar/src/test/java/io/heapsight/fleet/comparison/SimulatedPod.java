@@ -78,13 +78,24 @@ record SimulatedPod(
                 name, version, started, ended, pauses, node, memoryLimit, at.getEpochSecond());
     }
 
+    /** Returns the pod with a container that fails before each scrape, from a time on. */
+    SimulatedPod crashLooping(Instant from) {
+        return until(from).restarted(from.plusSeconds(30));
+    }
+
     /** Adds its series. */
     void addTo(FakePrometheus server) {
+        addTo(server, "");
+    }
+
+    /** Adds its series with the label of a cluster. */
+    void addTo(FakePrometheus server, String cluster) {
         SplittableRandom random = new SplittableRandom(name.hashCode());
         double load = Math.exp(0.03 * random.nextGaussian());
         double memory = 3e8 * Math.exp(0.02 * random.nextGaussian());
         double pause = 0.004 * load * pauses * Math.exp(0.03 * random.nextGaussian());
-        Map<String, String> program = labels("job", "shop", "version", version);
+        Map<String, String> program =
+                with(labels("job", "shop", "version", version), "cluster", cluster);
         gauge(server, "jvm_memory_used_bytes", with(program, "area", "heap"), memory / 2);
         gauge(server, "jvm_memory_max_bytes", with(program, "area", "heap"), 4e8);
         counter(server, "process_cpu_seconds_total", program, 0.4 * load);
@@ -104,15 +115,36 @@ record SimulatedPod(
                 program,
                 at -> at >= restartedAt ? restartedAt : started);
         counter(server, "http_requests_total", program, 50 * load);
-        Map<String, String> kubelet = labels("job", "kubelet", "container", "app");
+        Map<String, String> kubelet =
+                with(labels("job", "kubelet", "container", "app"), "cluster", cluster);
         gauge(server, "container_memory_working_set_bytes", kubelet, memory);
-        Map<String, String> state = labels("job", "state", "container", "app");
+        Map<String, String> state =
+                with(labels("job", "state", "container", "app"), "cluster", cluster);
         gauge(
                 server,
                 "kube_pod_container_resource_limits",
                 with(state, "resource", "memory"),
                 memoryLimit);
-        gauge(server, "kube_pod_info", labels("job", "state", "node", node), 1);
+        addRestarts(server, state);
+        gauge(
+                server,
+                "kube_pod_info",
+                with(labels("job", "state", "node", node), "cluster", cluster),
+                1);
+    }
+
+    private void addRestarts(FakePrometheus server, Map<String, String> labels) {
+        boolean looping = restartedAt > ended && restartedAt < FOREVER;
+        server.add(
+                "kube_pod_container_status_restarts_total",
+                labels,
+                at -> {
+                    if (at < started || (at > ended && !looping)) {
+                        return Double.NaN;
+                    }
+                    double since = Math.floor((at - restartedAt) / 300);
+                    return at < restartedAt ? 0 : looping ? Math.min(9, 1 + since) : 1;
+                });
     }
 
     private Map<String, String> labels(String one, String value, String other, String second) {

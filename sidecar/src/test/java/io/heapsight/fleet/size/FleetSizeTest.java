@@ -27,7 +27,13 @@ class FleetSizeTest {
     private static final long MEBIBYTE = 1L << 20;
 
     private static void addPod(RecordedPrometheus recorded, String name) {
-        String pod = "\"namespace\":\"shop\",\"pod\":\"%s\",\"container\":\"app\"".formatted(name);
+        addPod(recorded, name, "");
+    }
+
+    private static void addPod(RecordedPrometheus recorded, String name, String cluster) {
+        String pod =
+                "\"namespace\":\"shop\",\"pod\":\"%s\",\"container\":\"app\",\"cluster\":\"%s\""
+                        .formatted(name, cluster);
         recorded.with("jvm_memory_used_bytes", pod, 300.0 * MEBIBYTE)
                 .with("jvm_memory_committed_bytes", pod, 512.0 * MEBIBYTE)
                 .with("jvm_memory_max_bytes", pod, 512.0 * MEBIBYTE)
@@ -73,6 +79,21 @@ class FleetSizeTest {
             assertThat(size.notes())
                     .anyMatch(note -> note.contains("by their names"))
                     .anyMatch(note -> note.startsWith("These metrics do not contain: "));
+        }
+    }
+
+    @Test
+    void podsOfTwoClustersAreSizedTogetherAndNamed() throws IOException, ProblemException {
+        try (RecordedPrometheus recorded = new RecordedPrometheus()) {
+            addPod(recorded, "web-0", "eu");
+            addPod(recorded, "web-0", "us");
+            FleetSize size = size(recorded);
+
+            assertThat(size.workloads()).hasSize(1);
+            assertThat(size.workloads().getFirst().running()).isEqualTo(2);
+            assertThat(size.notes())
+                    .anyMatch(note -> note.startsWith("Workloads such as shop/web run in several"))
+                    .anyMatch(note -> note.contains("(eu, us)"));
         }
     }
 

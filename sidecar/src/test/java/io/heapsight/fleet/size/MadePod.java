@@ -136,6 +136,12 @@ public final class MadePod {
         return set(OOM_KILLED, hours -> hours > days * 12 ? 1 : Double.NaN);
     }
 
+    /** Returns the past of a pod that does not run any more. */
+    PodHistory gone() {
+        PodHistory past = past();
+        return new PodHistory(past.pod(), false, past.epochMillis(), past.figures());
+    }
+
     public PodHistory past() {
         int steps = (int) (days * SECONDS_PER_DAY / STEP_SECONDS);
         long[] times = new long[steps];

@@ -8,8 +8,12 @@ public final class MadeWorkload {
     private MadeWorkload() {}
 
     public static WorkloadSize named(String name) {
+        return of("Deployment", name);
+    }
+
+    public static WorkloadSize of(String kind, String name) {
         return WorkloadSizing.of(
-                new Workload("shop", "Deployment", name),
+                new Workload("shop", kind, name),
                 "app",
                 List.of(new MadePod("web-1").past(), new MadePod("web-2").past()));
     }

@@ -4,6 +4,7 @@ package io.heapsight.fleet.size;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.fleet.Pod;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -55,5 +56,49 @@ class PodHistoryTest {
         assertThat(gone.values(SizingFigure.HEAP_USED_BYTES)).containsExactly(7, 8);
         assertThat(gone.max(SizingFigure.ANON_BYTES)).isNaN();
         assertThat(past(SizingFigure.HEAP_USED_BYTES, GAP, 7, 8).isRunning()).isTrue();
+    }
+
+    private static PodHistory beside(double[] heap, double[] restarts) {
+        long[] times = new long[heap.length];
+        Arrays.setAll(times, i -> 60_000L * i);
+        return PodHistory.of(
+                new Pod("shop", "web-1"),
+                times,
+                Map.of(SizingFigure.HEAP_USED_BYTES, heap, SizingFigure.RESTARTS, restarts));
+    }
+
+    @Test
+    void podInACrashLoopIsRunning() {
+        PodHistory looping =
+                beside(
+                        new double[] {7, 8, 9, GAP, GAP, GAP, GAP, GAP, GAP},
+                        new double[] {0, 0, 0, 0, 1, 2, 3, 4, GAP});
+
+        assertThat(looping.isRunning()).isTrue();
+        assertThat(looping.restarts()).isEqualTo(4);
+        assertThat(looping.epochMillis()).hasSize(8);
+        assertThat(looping.seen()).as("time with memory").hasMinutes(2);
+    }
+
+    @Test
+    void completedPodIsGoneThoughItsRestartsAreKnown() {
+        PodHistory completed =
+                beside(
+                        new double[] {7, 8, 9, GAP, GAP, GAP, GAP, GAP, GAP},
+                        new double[] {1, 1, 1, 1, 1, 1, 1, 1, 1});
+
+        assertThat(completed.isRunning()).isFalse();
+        assertThat(completed.epochMillis()).hasSize(3);
+    }
+
+    @Test
+    void crashLoopOfADeletedPodCountsButIsGone() {
+        PodHistory deleted =
+                beside(
+                        new double[] {7, 8, GAP, GAP, GAP, GAP, GAP, GAP, GAP},
+                        new double[] {0, 0, 1, 2, GAP, GAP, GAP, GAP, GAP});
+
+        assertThat(deleted.isRunning()).isFalse();
+        assertThat(deleted.restarts()).isEqualTo(2);
     }
 }

@@ -3,11 +3,14 @@ package io.heapsight.fleet.size;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.heapsight.advice.Advice;
 import io.heapsight.memory.TuningOption;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class WorkloadSizingTest {
@@ -151,6 +154,69 @@ class WorkloadSizingTest {
         assertThat(size.needsMore()).isTrue();
     }
 
+    /** Returns a pod with 470 MiB of anonymous memory. */
+    private static MadePod withWorkingSet(double mebibytes) {
+        return new MadePod("web-1")
+                .heap(300)
+                .outside(200)
+                .limit(1700)
+                .request(1700)
+                .set(SizingFigure.WORKING_SET_BYTES, _ -> mebibytes * MEBIBYTE);
+    }
+
+    @Test
+    void lowerLimitHoldsWhatMayBeATmpfs() {
+        WorkloadSize size = size(withWorkingSet(1200));
+
+        assertThat(WorkloadSize.bytes(suggested(size, TuningOption.MEMORY_LIMIT)) / MEBIBYTE)
+                .isBetween(1.1 * 1200, 1400.0);
+        assertThat(size.refused())
+                .anyMatch(each -> each.because().contains("may be a tmpfs or shared memory"));
+    }
+
+    @Test
+    void presentLimitStaysIfATmpfsMayFillIt() {
+        WorkloadSize size = size(withWorkingSet(1600));
+
+        assertThat(suggested(size, TuningOption.MEMORY_LIMIT)).isEqualTo("1700Mi");
+        assertThat(size.refused()).anyMatch(each -> each.because().contains("may be a tmpfs"));
+    }
+
+    @Test
+    void mappedFilesAndKernelMemoryAreNoTmpfs() {
+        WorkloadSize size =
+                size(
+                        withWorkingSet(1200)
+                                .set(SizingFigure.MAPPED_FILE_BYTES, _ -> 500 * MEBIBYTE)
+                                .set(SizingFigure.KERNEL_BYTES, _ -> 200 * MEBIBYTE));
+
+        assertThat(size.refused()).noneMatch(each -> each.because().contains("tmpfs"));
+    }
+
+    @Test
+    void nothingIsLoweredWhileAPodIsInACrashLoop() {
+        PodHistory whole =
+                new MadePod("web-2")
+                        .set(SizingFigure.RESTARTS, hours -> Math.max(0, Math.floor(hours - 100)))
+                        .past();
+        Map<SizingFigure, double[]> figures = new EnumMap<>(whole.figures());
+        figures.forEach(
+                (figure, values) -> {
+                    if (figure != SizingFigure.RESTARTS) {
+                        Arrays.fill(values, 600, values.length, Double.NaN);
+                    }
+                });
+        PodHistory looping = PodHistory.of(whole.pod(), whole.epochMillis(), figures);
+        WorkloadSize size =
+                WorkloadSizing.of(WEB, "app", List.of(new MadePod("web-1").past(), looping));
+
+        assertThat(suggested(size, TuningOption.MEMORY_LIMIT)).isEqualTo("1024Mi");
+        assertThat(suggested(size, TuningOption.SOFT_LIMIT)).isEqualTo("1024Mi");
+        assertThat(size.running()).isEqualTo(2);
+        assertThat(size.notes()).anyMatch(note -> note.contains("restarts in the window"));
+        assertThat(size.risk()).contains("pod-days");
+    }
+
     /** It is no leak, but its end is above what a lower limit would hold. */
     @Test
     void nothingIsLoweredWhileOnePodGrowsEverMoreSlowly() {
@@ -237,5 +303,119 @@ class WorkloadSizingTest {
         assertThat(size.cpu().refused())
                 .anyMatch(
                         each -> each.because().contains("throttled in 30 % of their CPU periods"));
+    }
+
+    /** Twice the heap in twice the limit is a new -Xmx as well as a share of the limit. */
+    @Test
+    void sizesOfAnEarlierRolloutTellNoSource() {
+        WorkloadSize size =
+                WorkloadSizing.of(
+                        WEB,
+                        "app",
+                        List.of(
+                                new MadePod("old-1").heap(512).outside(150).limit(1024).gone(),
+                                new MadePod("new-1").heap(1024).outside(150).limit(2048).past()));
+
+        assertThat(size.setting(TuningOption.MAX_RAM_PERCENTAGE)).isEmpty();
+    }
+
+    @Test
+    void largerSizesOfAnEarlierRolloutAreNoReasonForMore() {
+        WorkloadSize alone = size(new MadePod("new-1"), new MadePod("new-2"));
+        WorkloadSize both =
+                WorkloadSizing.of(
+                        WEB,
+                        "app",
+                        List.of(
+                                new MadePod("new-1").past(),
+                                new MadePod("new-2").past(),
+                                new MadePod("old-1").heap(2048).outside(80).limit(3072).gone()));
+
+        assertThat(both.refused()).isEmpty();
+        for (TuningOption option :
+                List.of(
+                        TuningOption.MAX_HEAP,
+                        TuningOption.MEMORY_LIMIT,
+                        TuningOption.SOFT_LIMIT)) {
+            assertThat(WorkloadSize.bytes(suggested(both, option)))
+                    .as(option.name())
+                    .isCloseTo(WorkloadSize.bytes(suggested(alone, option)), withinPercentage(5));
+        }
+        assertThat(both.held().most() / MEBIBYTE).isBetween(612.0, 750.0);
+        assertThat(both.risk()).startsWith("In 21 pod-days, ");
+        assertThat(both.notes())
+                .contains(
+                        "1 pod of earlier rollouts had another heap or limit: only the peaks"
+                                + " count.");
+    }
+
+    @Test
+    void peaksUnderAnEarlierRolloutMustSurvive() {
+        MadePod old = new MadePod("old-1").heap(4096).live(_ -> 300).outside(400).limit(6144);
+        WorkloadSize size =
+                WorkloadSizing.of(WEB, "app", List.of(new MadePod("new-1").past(), old.gone()));
+
+        assertThat(suggested(size, TuningOption.MAX_HEAP)).isEqualTo("512m");
+        assertThat(WorkloadSize.bytes(suggested(size, TuningOption.MEMORY_LIMIT)) / MEBIBYTE)
+                .as("the present heap and 400 MiB outside it")
+                .isGreaterThan(1.1 * (512 + 400) - 1)
+                .isLessThanOrEqualTo(1024);
+    }
+
+    @Test
+    void podOfAStatefulSetThatWasReplacedSplitsAtItsNewHeap() {
+        double before = 4096 * MEBIBYTE;
+        double after = 512 * MEBIBYTE;
+        MadePod pod =
+                new MadePod("web-0")
+                        .set(SizingFigure.HEAP_MAX_BYTES, h -> h < 84 ? before : after)
+                        .set(SizingFigure.HEAP_COMMITTED_BYTES, h -> h < 84 ? before : after)
+                        .set(SizingFigure.HEAP_USED_BYTES, h -> 0.9 * (h < 84 ? before : after))
+                        .outside(150);
+        WorkloadSize size = size(pod);
+
+        assertThat(size.held().most() / MEBIBYTE)
+                .as("without the part of the heap that is no more")
+                .isBetween(612.0, 750.0);
+        assertThat(suggested(size, TuningOption.MAX_HEAP)).isEqualTo("256m");
+    }
+
+    @Test
+    void limitThatWasRaisedAfterAnOomKillIsNotRaisedAgain() {
+        WorkloadSize size =
+                WorkloadSizing.of(
+                        WEB,
+                        "app",
+                        List.of(
+                                new MadePod("new-1").limit(2048).past(),
+                                new MadePod("old-1").limit(1024).oomKilled().gone()));
+
+        assertThat(suggested(size, TuningOption.MEMORY_LIMIT)).isEqualTo("2048Mi");
+        assertThat(size.needsMore()).isFalse();
+        assertThat(size.notes()).contains("1 OOM kill in the window: nothing is lowered.");
+    }
+
+    /** After a scale-up, young pods may serve the most load. */
+    @Test
+    void requestHoldsTheUsualMemoryOfYoungPods() {
+        MadePod young = new MadePod("web-9").days(0.05).outside(330);
+        WorkloadSize size = size(new MadePod("web-1"), young);
+
+        assertThat(WorkloadSize.bytes(suggested(size, TuningOption.SOFT_LIMIT)) / MEBIBYTE)
+                .isGreaterThan(1.05 * (0.9 * 512 + 330))
+                .isLessThanOrEqualTo(1024);
+    }
+
+    @Test
+    void reasonOfARestartBeforeTheWindowIsNoOomKill() {
+        WorkloadSize size =
+                size(
+                        new MadePod("web-1")
+                                .set(SizingFigure.OOM_KILLED, h -> h <= 80 ? 1 : Double.NaN)
+                                .set(SizingFigure.RESTARTS, h -> h < 80 ? 5 : 6));
+
+        assertThat(suggested(size, TuningOption.MEMORY_LIMIT)).isEqualTo("1024Mi");
+        assertThat(size.notes())
+                .contains("1 restart in the window: nothing is lowered until the cause is known.");
     }
 }

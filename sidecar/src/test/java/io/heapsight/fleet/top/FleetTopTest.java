@@ -3,13 +3,24 @@ package io.heapsight.fleet.top;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.fleet.Dialect;
+import io.heapsight.fleet.DialectChoice;
+import io.heapsight.fleet.FakePrometheus;
+import io.heapsight.fleet.Fleet;
+import io.heapsight.fleet.TimeGrid;
 import io.heapsight.fleet.size.MadePod;
 import io.heapsight.fleet.size.PodHistory;
 import io.heapsight.fleet.size.SizingFigure;
+import io.heapsight.prometheus.PrometheusClient;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class FleetTopTest {
@@ -17,7 +28,8 @@ class FleetTopTest {
         return new FleetTop(
                 Duration.ofDays(1),
                 Arrays.stream(pods)
-                        .map(pod -> FleetTop.health(pod.days(1).past(), Double.NaN))
+                        .map(pod -> pod.days(1).past())
+                        .map(past -> FleetTop.health(past.pod().toString(), past, Double.NaN))
                         .toList(),
                 List.of());
     }
@@ -72,8 +84,8 @@ class FleetTopTest {
     void shortPauseIsNoFinding() {
         PodHistory past = new MadePod("fine").days(1).past();
 
-        assertThat(FleetTop.health(past, 0.1).why()).isEqualTo("-");
-        assertThat(FleetTop.health(past, 1).why()).isEqualTo("a pause of at least 1.0 s");
+        assertThat(FleetTop.health("fine", past, 0.1).why()).isEqualTo("-");
+        assertThat(FleetTop.health("fine", past, 1).why()).isEqualTo("a pause of at least 1.0 s");
     }
 
     @Test
@@ -92,5 +104,72 @@ class FleetTopTest {
 
         assertThat(unknown.severity()).isZero();
         assertThat(unknown.cells()).containsOnly("shop/x", "-");
+    }
+
+    private static Map<String, String> labels(String pod, String... more) {
+        Map<String, String> labels =
+                new TreeMap<>(Map.of("namespace", "shop", "pod", pod, "container", "app"));
+        for (int i = 0; i < more.length; i += 2) {
+            labels.put(more[i], more[i + 1]);
+        }
+        return labels;
+    }
+
+    @Test
+    void podInACrashLoopIsFirst() throws ProblemException {
+        TimeGrid grid =
+                TimeGrid.of(
+                        Instant.ofEpochSecond(100_000), Duration.ofHours(1), Duration.ofMinutes(1));
+        double killed = grid.from().getEpochSecond() + 1800;
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            for (String pod : List.of("fine", "killed")) {
+                boolean dies = pod.equals("killed");
+                server.add(
+                        "jvm_memory_used_bytes",
+                        labels(pod, "area", "heap", "id", "G1 Old Gen"),
+                        at -> dies && at > killed ? Double.NaN : 1e8);
+                server.add(
+                        "kube_pod_container_status_restarts_total",
+                        labels(pod),
+                        at -> dies && at > killed ? Math.min(12, 1 + (at - killed) / 120) : 0);
+            }
+            server.add(
+                    "kube_pod_container_status_last_terminated_reason",
+                    labels("killed", "reason", "OOMKilled"),
+                    at -> at > killed ? 1 : Double.NaN);
+            FleetTop top = top(client, grid);
+
+            assertThat(top.pods())
+                    .extracting(PodHealth::pod)
+                    .containsExactly("shop/killed", "shop/fine");
+            assertThat(why(top, "killed")).isEqualTo("1 OOM kill; 11 restarts");
+        }
+    }
+
+    private static FleetTop top(PrometheusClient client, TimeGrid grid) throws ProblemException {
+        DialectChoice dialect = new DialectChoice(Dialect.MICROMETER, false, List.of());
+        return FleetTop.of(Fleet.of(client, dialect, "namespace=\"shop\"", grid), Progress.SILENT);
+    }
+
+    @Test
+    void podsOfTwoClustersAreNamedWithThem() throws ProblemException {
+        TimeGrid grid =
+                TimeGrid.of(
+                        Instant.ofEpochSecond(100_000), Duration.ofHours(1), Duration.ofMinutes(1));
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            for (String cluster : List.of("eu", "us")) {
+                server.add(
+                        "jvm_memory_used_bytes",
+                        labels("web-0", "area", "heap", "id", "Old", "cluster", cluster),
+                        _ -> 1e8);
+            }
+            FleetTop top = top(client, grid);
+
+            assertThat(top.pods())
+                    .extracting(PodHealth::pod)
+                    .containsExactly("eu/shop/web-0", "us/shop/web-0");
+        }
     }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A mutated recording is summarised as far as possible, or is a problem. */
 class MutatedRecordingTest {
-    private static final int ROUNDS = Integer.getInteger("mutants", 3_000);
+    private static final int ROUNDS = Integer.getInteger("mutants", 1_000);
 
     /** The rules take a hundred times as long as the tables. */
     private static final int ROUNDS_FOR_VERDICTS = 20;

@@ -15,9 +15,14 @@ import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
+import jdk.jfr.Recording;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,7 +47,11 @@ class SummaryReaderTest {
     }
 
     private static Table table(Kind kind) {
-        return summary.tables().stream().filter(it -> it.kind() == kind).findFirst().orElseThrow();
+        return table(summary, kind);
+    }
+
+    private static Table table(RecordingSummary of, Kind kind) {
+        return of.tables().stream().filter(it -> it.kind() == kind).findFirst().orElseThrow();
     }
 
     @Test
@@ -102,6 +111,124 @@ class SummaryReaderTest {
     }
 
     @Test
+    void handshakesAreNoSafepoints() throws Exception {
+        RecordingSummary recorded =
+                recorded(
+                        recording -> recording.enable(Operation.class).withoutThreshold(),
+                        () -> {
+                            new Operation("HandshakeAllThreads", false).commit();
+                            new Operation("ThreadDump", true).commit();
+                        });
+
+        assertThat(table(recorded, Kind.VM_OPERATIONS).rows())
+                .extracting(Row::name)
+                .containsExactly("ThreadDump");
+    }
+
+    /** Looks like the JVM's own event. */
+    @Name("jdk.ExecuteVMOperation")
+    @SuppressWarnings("unused") // Flight Recorder reads the fields
+    private static final class Operation extends Event {
+        private final String operation;
+        private final boolean safepoint;
+
+        Operation(String operation, boolean safepoint) {
+            this.operation = operation;
+            this.safepoint = safepoint;
+        }
+    }
+
+    /** The JDK commits three events for each. */
+    @Test
+    void eachErrorCountsOnce() throws Exception {
+        RecordingSummary thrown =
+                recorded(
+                        recording -> {
+                            recording.enable("jdk.JavaErrorThrow");
+                            recording.enable("jdk.JavaExceptionThrow").with("throttle", "off");
+                        },
+                        () -> {
+                            for (int i = 0; i < 5; i++) {
+                                raise(new KnownError());
+                                raise(new KnownException());
+                                raise(new KnownException());
+                            }
+                        });
+
+        assertThat(row(table(thrown, Kind.EXCEPTION_BY_TYPE), KnownError.class.getName()).count())
+                .isEqualTo(5);
+        assertThat(
+                        row(table(thrown, Kind.EXCEPTION_BY_TYPE), KnownException.class.getName())
+                                .count())
+                .isEqualTo(10);
+        assertThat(table(thrown, Kind.EXCEPTION_BY_SITE).count())
+                .isEqualTo(table(thrown, Kind.EXCEPTION_BY_TYPE).count());
+        assertThat(thrown.notes()).isEmpty();
+    }
+
+    @Test
+    void sampleOfTheExceptionsIsNoted() throws Exception {
+        RecordingSummary thrown =
+                recorded(
+                        recording -> {
+                            recording.enable("jdk.JavaExceptionThrow").with("throttle", "100/s");
+                            recording
+                                    .enable("jdk.ExceptionStatistics")
+                                    .withPeriod(Duration.ofMillis(10));
+                        },
+                        () -> {
+                            for (int i = 0; i < 300; i++) {
+                                for (int k = 0; k < 100; k++) {
+                                    raise(new KnownException());
+                                }
+                                RecordedProgram.hot(Duration.ofMillis(1));
+                            }
+                        });
+
+        assertThat(thrown.notes())
+                .singleElement()
+                .asString()
+                .matches("The recording samples exceptions: it has \\d+ of [\\d,]+\\.");
+    }
+
+    private static final class KnownError extends Error {
+        private static final long serialVersionUID = 1;
+
+        KnownError() {
+            super("known");
+        }
+    }
+
+    private static final class KnownException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        KnownException() {
+            super("known");
+        }
+    }
+
+    private static void raise(Throwable throwable) {
+        RecordedProgram.escaped = throwable;
+    }
+
+    private interface Body {
+        void run() throws Exception;
+    }
+
+    private static RecordingSummary recorded(Consumer<Recording> settings, Body body)
+            throws Exception {
+        Path to = Files.createTempFile(folder, "own", ".jfr");
+        try (Recording recording = new Recording()) {
+            settings.accept(recording);
+            recording.start();
+            body.run();
+            recording.stop();
+            recording.dump(to);
+        }
+        return SummaryReader.read(to, Progress.SILENT);
+    }
+
+    @Test
     void oldObjectsNameTheStaticFieldThatHoldsThem() {
         assertThat(summary.oldObjects())
                 .anySatisfy(
@@ -129,7 +256,9 @@ class SummaryReaderTest {
     void textHasLinesOf80ColumnsAndNamesTheHotMethod() {
         String text = new RecordingSummaryReport(summary, 10).text();
 
-        assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).isLessThan(81));
+        assertThat(text.lines())
+                .filteredOn(line -> !line.matches(" +(held by )?\\S+")) // a name can't be wrapped
+                .allSatisfy(line -> assertThat(line.length()).isLessThan(81));
         assertThat(text).contains("RecordedProgram.spin()");
     }
 

@@ -41,6 +41,32 @@ class SizeManifestTest {
     }
 
     @Test
+    void podsWithoutTemplateGetNoPatch() {
+        for (String kind : List.of("Pod", "Job", "StrimziPodSet", "X\nspec: {}")) {
+            String patch =
+                    new SizeManifest(
+                                    new FleetSize(
+                                            Duration.ofDays(7),
+                                            List.of(MadeWorkload.of(kind, "report")),
+                                            List.of()))
+                            .patch();
+
+            assertThat(patch)
+                    .contains(
+                            """
+                             report has no template that can be changed. Set in the manifest of its pods:
+                            #   - name: app
+                            #     env:
+                            #       - name: JAVA_TOOL_OPTIONS
+                            #         value: "-Xmx256m -XX:MaxDirectMemorySize=512m"
+                            #     resources:
+                            #       requests:
+                            """);
+            assertThat(patch.lines()).allMatch(line -> line.startsWith("#") || line.equals("---"));
+        }
+    }
+
+    @Test
     void helmValuesAreNamedAfterTheWorkload() {
         assertThat(manifest("web").helm())
                 .contains("web:\n  javaToolOptions: \"-Xmx256m")

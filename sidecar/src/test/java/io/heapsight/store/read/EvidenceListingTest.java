@@ -57,7 +57,8 @@ class EvidenceListingTest {
         return """
         {"schemaVersion":1,"kind":"heapdump","id":"x","target":"Shop","caller":"rule oom",
          "storedAt":"2026-11-21T22:19:30Z",
-         "objects":[{"name":"%s","form":"redacted","bytes":5,"sha256":"%s","compared":true}]}"""
+         "objects":[{"name":"%s","form":"redacted","bytes":5,"sha256":"%s","compared":true}]}\
+        """
                 .formatted(name, digest);
     }
 
@@ -118,6 +119,26 @@ class EvidenceListingTest {
                 .extracting(StoredEvidence::id)
                 .containsExactly("20261122T221930120Z-7", "20261121T221930120Z-7");
         assertThat(found.more()).isTrue();
+    }
+
+    @Test
+    void oneFolderIsFound() throws Exception {
+        evidence("20261121T221930120Z-7", "a.hprof.gz", "hello");
+        evidence("20261121T221930120Z-7", "manifest.json", manifest("a.hprof.gz", DIGEST));
+        evidence("20261121T221930120Z-71", "a.hprof.gz", "hello");
+        String place = "prod/shop/pod-1/Shop/";
+
+        try (ObjectReader source = source()) {
+            EvidenceListing listing = new EvidenceListing(source, url(), new CancelSignal());
+            assertThat(listing.find(place + "20261121T221930120Z-7.heapdump").evidence())
+                    .singleElement()
+                    .satisfies(
+                            found ->
+                                    assertThat(found.objects())
+                                            .singleElement()
+                                            .matches(ManifestObject::isComplete));
+            assertThat(listing.find(place + "20261121T221930120Z-8.heapdump").evidence()).isEmpty();
+        }
     }
 
     @Test

@@ -4,7 +4,7 @@ package io.heapsight.tests.harness;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.layout.HeapFlags;
-import io.heapsight.report.HeapSummaryReport;
+import io.heapsight.report.summary.HeapSummaryReport;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.tests.harness.JcmdHistogram.Count;
 import io.heapsight.unit.ByteSize;

@@ -5,6 +5,8 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
+import org.awaitility.pollinterval.FixedPollInterval;
+import org.awaitility.pollinterval.PollInterval;
 
 /**
  * A job of a sidecar that captures, analyses or uploads a heap dump.
@@ -51,7 +53,9 @@ public record DumpJob(HttpCaller caller, String path) {
 
     /** Waits until it is in a phase with this prefix. */
     public DumpJob awaitPhase(String words) {
-        await(job -> job.at("phase").text().startsWith(words) || isOver(job));
+        // A phase may be short.
+        PollInterval often = FixedPollInterval.fixed(Duration.ofMillis(20));
+        await(often, job -> job.at("phase").text().startsWith(words) || isOver(job));
         if (!now().at("phase").text().startsWith(words)) {
             throw new IllegalStateException("never " + words + ": " + now());
         }
@@ -60,14 +64,11 @@ public record DumpJob(HttpCaller caller, String path) {
 
     /** Waits for its end. */
     public Json awaitEnd() {
-        return await(DumpJob::isOver);
+        return await(Backoff.from(Duration.ofMillis(20)), DumpJob::isOver);
     }
 
-    private Json await(Predicate<Json> until) {
-        return Awaitility.await()
-                .atMost(LONGEST)
-                .pollInterval(Duration.ofMillis(20))
-                .until(this::now, until);
+    private Json await(PollInterval interval, Predicate<Json> until) {
+        return Awaitility.await().atMost(LONGEST).pollInterval(interval).until(this::now, until);
     }
 
     private static boolean isOver(Json job) {

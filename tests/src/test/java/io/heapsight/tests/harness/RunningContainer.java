@@ -124,7 +124,7 @@ public abstract sealed class RunningContainer implements AutoCloseable
         try {
             Awaitility.await()
                     .atMost(atMost)
-                    .pollInterval(Duration.ofMillis(50))
+                    .pollInterval(Backoff.from(Duration.ofMillis(50)))
                     .until(() -> output().contains(text) || !isRunning());
         } catch (ConditionTimeoutException e) {
             throw new IllegalStateException(

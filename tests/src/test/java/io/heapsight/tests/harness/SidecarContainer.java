@@ -130,7 +130,7 @@ public final class SidecarContainer extends RunningContainer {
     private void awaitHealthy() {
         Awaitility.await()
                 .atMost(START)
-                .pollInterval(Duration.ofMillis(50))
+                .pollInterval(Backoff.from(Duration.ofMillis(50)))
                 .until(() -> !isRunning() || HttpCaller.answers(uri().resolve("/healthz")));
         if (!isRunning()) {
             throw new IllegalStateException("the sidecar ended at its start:\n" + output());
@@ -167,7 +167,7 @@ public final class SidecarContainer extends RunningContainer {
         HttpCaller caller = caller();
         Awaitility.await()
                 .atMost(SAMPLING)
-                .pollInterval(Duration.ofMillis(50))
+                .pollInterval(Backoff.from(Duration.ofMillis(50)))
                 .until(() -> caller.get("/readyz").statusCode() == 200);
         return caller;
     }

@@ -154,7 +154,7 @@ public final class TargetContainer extends RunningContainer {
         exec("sh", "-c", "kill -9 " + pid()).outOrThrow();
         Awaitility.await()
                 .atMost(START)
-                .pollInterval(Duration.ofMillis(20))
+                .pollInterval(Backoff.from(Duration.ofMillis(20)))
                 .until(() -> starts() > before);
     }
 

@@ -48,7 +48,7 @@ class ActionsTest {
     void garbageIsCounted() {
         try (Tab tab = live.open("classes")) {
             tab.click("Count garbage");
-            tab.see(tab.text("of the heap was garbage"));
+            tab.see(tab.text("of the heap was unreachable"));
         }
     }
 

@@ -128,7 +128,7 @@ class FiveJobsTest {
     void whyItDied() {
         live.endTarget();
         await().atMost(PATIENCE).until(() -> hasPostmortem(live.caller()));
-        live.startTarget();
+        live.startTarget(LivePage.HEAP);
         await().atMost(PATIENCE).until(() -> live.caller().get("/status").statusCode() == 200);
         try (Tab tab = live.open("")) {
             tab.see(tab.holding(".verdict h2", "Hostile died ("));

@@ -22,6 +22,9 @@ import java.util.Map;
 final class LivePage implements AutoCloseable {
     static final String TOKEN = "a-token-of-the-page-0123456789";
 
+    /** The option of the target's heap size. */
+    static final String HEAP = "-Xmx96m";
+
     private final Chromium chromium;
     private final LocalSidecar sidecar;
     private LocalTarget target;
@@ -32,7 +35,7 @@ final class LivePage implements AutoCloseable {
     LivePage(Path folder) throws IOException {
         Path token = Files.writeString(folder.resolve("token"), TOKEN);
         chromium = Chromium.start();
-        target = startHostile();
+        target = startHostile(HEAP);
         try {
             sidecar =
                     LocalSidecar.startSampling(
@@ -50,17 +53,20 @@ final class LivePage implements AutoCloseable {
         }
     }
 
-    private static LocalTarget startHostile() {
+    private static LocalTarget startHostile(String heap) {
         LocalJdk jdk = LocalJdk.of(Runtime.version().feature());
-        return LocalTarget.start(jdk, "Hostile", "-Xmx96m", "-XX:+UseSerialGC");
+        return LocalTarget.start(jdk, "Hostile", heap, "-XX:+UseSerialGC");
     }
 
     void endTarget() {
         target.close();
     }
 
-    void startTarget() {
-        target = startHostile();
+    /**
+     * @param heap its option, such as "-Xmx64m"
+     */
+    void startTarget(String heap) {
+        target = startHostile(heap);
     }
 
     /** Makes the target collect its heap. */

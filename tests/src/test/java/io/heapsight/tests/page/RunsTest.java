@@ -106,7 +106,7 @@ class RunsTest {
 
     /** Chooses the last samples with keys, and makes a run of them. */
     private static void store(Tab tab, String name) {
-        tab.page().waitForFunction(ENOUGH);
+        tab.await(ENOUGH, "");
         tab.page().reload(); // so that the charts have all of them
         tab.see(".uplot");
         Locator plot = tab.page().locator(".plot").first();
@@ -132,7 +132,7 @@ class RunsTest {
         tab.click("Start a run");
         tab.page().getByLabel("Records done by " + name).fill("100");
         tab.click("Mark records");
-        tab.page().waitForFunction(SAMPLED, name);
+        tab.await(SAMPLED, name);
         tab.click("Stop");
         tab.see(row(tab, name).getByText("stopped"));
     }

@@ -15,9 +15,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.awaitility.Awaitility;
 
 /**
  * A tab of the browser. It waits up to a minute for elements, and collects errors. Closing it fails
@@ -81,6 +83,14 @@ final class Tab implements AutoCloseable {
 
     Page page() {
         return page;
+    }
+
+    /** Waits until an asynchronous function is true: Playwright's own wait ends at its promise. */
+    void await(String function, Object argument) {
+        Awaitility.await()
+                .pollInSameThread()
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> Boolean.TRUE.equals(page.evaluate(function, argument)));
     }
 
     /** The first button of this name. */

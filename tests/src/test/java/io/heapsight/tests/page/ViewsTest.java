@@ -4,9 +4,12 @@ package io.heapsight.tests.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
 import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
@@ -34,6 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Isolated
 class ViewsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final int NARROW = 320;
     private static final long FIRST_VIEW_BYTES = 250_000;
 
     private static final List<String> VIEWS =
@@ -143,7 +147,7 @@ class ViewsTest {
     void arrowKeysReadAChart() {
         try (Tab tab = live.open("")) {
             tab.see(".uplot");
-            tab.page().waitForFunction(SAMPLED);
+            tab.await(SAMPLED, "");
             Locator heap = tab.page().locator(".plot").first();
             pressUntilSeen(heap, "ArrowLeft", tab.holding("figure .at", "at "));
             assertThat(heap.getAttribute("aria-label"))
@@ -155,7 +159,8 @@ class ViewsTest {
     void rangeIsDraggedOverAChartAndKeptUntilItIsCleared() {
         try (Tab tab = live.open("")) {
             tab.see(".uplot");
-            tab.page().waitForFunction(SAMPLED);
+            tab.see(".verdict"); // it is above the charts
+            tab.await(SAMPLED, "");
             drag(tab.page(), tab.page().locator(".u-over").nth(1));
             tab.see(tab.holding(".range", "Range: "));
             tab.page().waitForURL(Pattern.compile(".*[?&]from=.*&to=.*"));
@@ -187,6 +192,45 @@ class ViewsTest {
     }
 
     @Test
+    void fingerChoosesARangeAcrossAChartAndScrollsThePageAlongIt() {
+        try (Tab tab = live.tab(NARROW, ColorScheme.LIGHT)) {
+            tab.page().navigate(live.address(""));
+            tab.see(".verdict");
+            tab.see(".uplot");
+            tab.await(SAMPLED, "");
+            Locator plot = tab.page().locator(".u-over").first();
+            plot.scrollIntoViewIfNeeded();
+            slide(tab.page(), plot.boundingBox(), 0, -1);
+            tab.page().waitForFunction("scrollY > 0");
+            assertThat(tab.holding(".range", "Range: ").isVisible()).isFalse();
+            slide(tab.page(), plot.boundingBox(), 1, 0);
+            tab.see(tab.holding(".range", "Range: "));
+            tab.page().waitForURL(Pattern.compile(".*[?&]from=.*&to=.*"));
+        }
+    }
+
+    /** Moves a finger from the middle of a box, by a third of its size. */
+    private static void slide(Page page, BoundingBox box, int right, int down) {
+        CDPSession session = page.context().newCDPSession(page);
+        for (int step = 0; step <= 4; step++) {
+            JsonObject point = new JsonObject();
+            point.addProperty("x", box.x + box.width / 2 + right * step * box.width / 12);
+            point.addProperty("y", box.y + box.height / 2 + down * step * box.height / 12);
+            touch(session, step == 0 ? "touchStart" : "touchMove", List.of(point));
+        }
+        touch(session, "touchEnd", List.of());
+    }
+
+    private static void touch(CDPSession session, String type, List<JsonObject> points) {
+        JsonArray fingers = new JsonArray();
+        points.forEach(fingers::add);
+        JsonObject event = new JsonObject();
+        event.addProperty("type", type);
+        event.add("touchPoints", fingers);
+        session.send("Input.dispatchTouchEvent", event);
+    }
+
+    @Test
     void runIsReadWithTheValues() {
         HttpCaller sidecar = live.caller();
         assertThat(sidecar.put("/runs/band", "").statusCode()).isEqualTo(200);
@@ -210,11 +254,113 @@ class ViewsTest {
     void shiftAndArrowKeysChooseARange() {
         try (Tab tab = live.open("")) {
             tab.see(".uplot");
-            tab.page().waitForFunction(SAMPLED);
+            tab.await(SAMPLED, "");
             Locator heap = tab.page().locator(".plot").first();
             pressUntilSeen(heap, "Shift+ArrowLeft", tab.holding(".range [role=status]", "Range: "));
             tab.click("Clear (Escape)");
             tab.see(tab.text("Drag over a chart to choose a range"));
+        }
+    }
+
+    @Test
+    void orderAndFocusOfALiveTableStay() {
+        try (Tab tab = live.open("")) {
+            Locator used =
+                    tab.region("Memory pools")
+                            .locator("th", new Locator.LocatorOptions().setHasText("Used"));
+            used.locator("button").click();
+            for (int update = 0; update < 3; update++) {
+                tab.page().waitForResponse(Pattern.compile(".*/samples\\?.*"), () -> {});
+            }
+            assertThat(used.getAttribute("aria-sort")).isEqualTo("descending");
+            assertThat(tab.page().evaluate("document.activeElement.textContent")).isEqualTo("Used");
+        }
+    }
+
+    @Test
+    void slowSidecarHasOneRequestOfEachKind() {
+        AtomicLong requests = new AtomicLong();
+        try (Tab tab = live.tab(Chromium.WIDE, ColorScheme.LIGHT)) {
+            tab.page().clock().install();
+            tab.page().route("**/samples?*", _ -> requests.incrementAndGet());
+            tab.page().navigate(live.address(""));
+            tab.see("#views a");
+            for (int update = 0; update < 10; update++) {
+                tab.page().clock().runFor(2000);
+            }
+            // The charts and the header: the first ones and those of the interval.
+            assertThat(requests.get()).isBetween(2L, 6L);
+        }
+    }
+
+    @Test
+    void partsThatFailSayWhy() {
+        try (Tab tab = live.tab(Chromium.WIDE, ColorScheme.LIGHT)) {
+            tab.page()
+                    .route(
+                            Pattern.compile("/status(\\?.*)?$"),
+                            route -> answer(route, 503, "{\"title\": \"It is too busy\"}"));
+            tab.page()
+                    .route("**/recordings", route -> answer(route, 200, "<title>Sign in</title>"));
+            tab.page().navigate(live.address(""));
+            tab.see(tab.holding(".notice", "It is too busy"));
+            tab.see(tab.text("Not readable now: recordings (The answer is not JSON)."));
+        }
+    }
+
+    private static void answer(Route route, int status, String body) {
+        route.fulfill(new Route.FulfillOptions().setStatus(status).setBody(body));
+    }
+
+    @Test
+    void hugeNamesFitAndLinksKeepTheTarget() {
+        String name = "OrderService".repeat(40);
+        String of = "{\"pid\": 7, \"name\": \"" + name + "\"}";
+        String death =
+                """
+                {"id": "20261121T221930120Z-7", "diedAt": "2026-11-21T22:19:30Z", "target": %s,
+                 "reason": {"kind": "crash", "certainty": "certain", "evidence": []}}
+                """
+                        .formatted(of);
+        try (Tab tab = live.tab(NARROW, ColorScheme.LIGHT)) {
+            tab.page()
+                    .route(
+                            Pattern.compile("/postmortems$"),
+                            route -> answer(route, 200, "{\"postmortems\": [" + death + "]}"));
+            tab.page().route(Pattern.compile("/postmortems/2"), route -> answer(route, 200, death));
+            tab.page().navigate(live.address("postmortems?target=Hostile"));
+            tab.page().locator("td a").first().click();
+            tab.see(tab.holding("h2", name));
+            tab.fits();
+            assertThat(tab.page().url()).endsWith("-7?target=Hostile");
+        }
+    }
+
+    @Test
+    void refusedCancelSaysWhy() {
+        String jobs =
+                """
+                {"jobs": [{"id": "1", "kind": "heap\\u202edump", "subject": "", "caller": "me",
+                 "startedAt": "2026-11-21T22:19:30Z", "state": "running", "progress": 0.5}]}
+                """;
+        try (Tab tab = live.tab(Chromium.WIDE, ColorScheme.LIGHT)) {
+            tab.page().route(Pattern.compile("/jobs$"), route -> answer(route, 200, jobs));
+            tab.page()
+                    .route(
+                            Pattern.compile("/jobs/1$"),
+                            route -> answer(route, 403, "{\"title\": \"Not your job\"}"));
+            tab.page().navigate(live.address("jobs"));
+            tab.see("progress[aria-label='Progress of heap\\\\u202edump']");
+            tab.click("Cancel");
+            tab.see(tab.button("Not cancelled: Not your job"));
+        }
+    }
+
+    @Test
+    void addressThatIsNotEncodedHasAView() {
+        try (Tab tab = live.open("heapdumps/%")) {
+            tab.see(tab.link("Memory"));
+            tab.see(".notice");
         }
     }
 
@@ -252,7 +398,7 @@ class ViewsTest {
             live.collect();
             tab.see(tab.holding("svg.pauses rect", "MarkSweepCompact"));
             assertThat(tab.holding("svg.pauses rect", "MarkSweepCompact").textContent())
-                    .matches("[\\d: -]+: [\\d.]+ m?s, MarkSweepCompact, \\S.*");
+                    .matches("\\d\\d:\\d\\d:\\d\\d: [\\d.]+ m?s, MarkSweepCompact, \\S.*");
             tab.see(tab.text("The longest: "));
         }
     }
@@ -264,9 +410,16 @@ class ViewsTest {
             token.fill("wrong");
             tab.click("Sign in");
             tab.see(tab.text("with an invalid token"));
+            assertThat(token.evaluate("it => it === document.activeElement")).isEqualTo(true);
             token.fill(LivePage.TOKEN);
             tab.click("Sign in");
             tab.see(tab.text("Resident memory"));
+            tab.link("Overview").click();
+            tab.see(".uplot");
+            tab.link("Sign out").click();
+            tab.see(token);
+            tab.seeGone(tab.page().locator(".uplot"));
+            tab.seeGone(tab.link("Sign out"));
         }
     }
 
@@ -276,15 +429,15 @@ class ViewsTest {
             tab.see(".uplot");
             live.endTarget();
             tab.see(tab.page().locator(".notice").getByText("What to do"));
-            live.startTarget();
+            live.startTarget("-Xmx100m");
             tab.see(tab.heading("Hostile"));
             tab.seeGone(tab.page().locator(".notice"));
 
             tab.page().reload();
             tab.see(".uplot");
             tab.page().locator(".plot").first().press("Home");
-            tab.see(tab.holding("figure .at", "died"));
-            tab.see(tab.holding("figure .at", "start"));
+            tab.see(tab.holding("figure .at", "Hostile died"));
+            tab.see(tab.holding("figure .at", "restart: -Xmx96m → -Xmx100m"));
         }
     }
 }

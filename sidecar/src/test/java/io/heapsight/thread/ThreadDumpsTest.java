@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.thread;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.http.ReplayedTarget;
+import io.heapsight.operation.OperationGate;
+import io.heapsight.pause.PauseEstimator;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.TestTime;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Searching the heap for owners of locks stops the target as long as a histogram does. */
+class ThreadDumpsTest {
+    private static final String NOTE = "owners of ReentrantLocks are not shown";
+
+    private final TestTime time = new TestTime();
+    private final ThreadDumps dumps =
+            new ThreadDumps(
+                    new OperationGate(Map.of(), time.clock, time.events),
+                    ThreadDumps.FifoPlace.ofCommandLine(),
+                    Duration.ofSeconds(1),
+                    time.clock,
+                    new PauseEstimator(Optional.empty()));
+    private ReplayedTarget target;
+
+    @BeforeEach
+    void open() throws Exception {
+        target = new ReplayedTarget(7, "Hung");
+    }
+
+    @AfterEach
+    void close() {
+        target.close();
+    }
+
+    @Test
+    void ownersOfLocksAreSearchedInSmallHeaps() throws Exception {
+        assertThat(take().notes()).noneMatch(note -> note.startsWith(NOTE));
+        assertThat(target.lines()).endsWith("Thread.print -l");
+    }
+
+    @Test
+    void ownersOfLocksAreNotSearchedInLargeHeaps() throws Exception {
+        target.withoutCounters("-Xmx64m").answering("GC.heap_info", () -> heap(12_000_000));
+
+        assertThat(take().notes()).anyMatch(note -> note.startsWith(NOTE));
+        assertThat(target.lines()).containsExactly("GC.heap_info", "Thread.print");
+    }
+
+    @Test
+    void withoutUseTheMaximumSizeDecides() throws Exception {
+        target.withoutCounters("-Xmx64m").answering("GC.heap_info", () -> "unknown\n");
+        take();
+        target.withoutCounters("-Xmx16g");
+        take();
+        target.withoutCounters();
+        take();
+
+        assertThat(target.lines())
+                .filteredOn(line -> !line.equals("GC.heap_info"))
+                .containsExactly("Thread.print -l", "Thread.print", "Thread.print");
+    }
+
+    /** With owners in one dump only, a thread that waits for a lock would not be stuck. */
+    @Test
+    void dumpsOfASeriesHaveTheSameContent() throws Exception {
+        target.withoutCounters("-Xmx64m").answering("GC.heap_info", () -> heap(12_000_000));
+        take(2);
+
+        assertThat(target.lines()).containsExactly("GC.heap_info", "Thread.print", "Thread.print");
+    }
+
+    private ThreadSeries take() throws Exception {
+        return take(1);
+    }
+
+    private ThreadSeries take(int count) throws Exception {
+        ThreadDumps.Plan plan = new ThreadDumps.Plan(count, Duration.ofMillis(1), false);
+        return dumps.take(target, plan, "test", new CancelSignal());
+    }
+
+    private static String heap(int usedKib) {
+        return "garbage-first heap   total reserved 16777216K, committed 16777216K, used %dK\n"
+                .formatted(usedKib);
+    }
+}
