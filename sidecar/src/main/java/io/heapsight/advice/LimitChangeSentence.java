@@ -7,7 +7,7 @@ import io.heapsight.memory.HeapSource;
 import io.heapsight.run.RunLimitChange;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Describes the effect of a changed memory limit on the heap of a running JVM, which reads the
@@ -15,7 +15,7 @@ import java.util.Set;
  */
 final class LimitChangeSentence {
     /** Collectors that keep their heap below -XX:SoftMaxHeapSize if they can. */
-    private static final Set<String> SOFT = Set.of("ZGC", "Shenandoah");
+    private static final Pattern SOFT = Pattern.compile("(ZGC|Shenandoah).*");
 
     private LimitChangeSentence() {}
 
@@ -65,7 +65,7 @@ final class LimitChangeSentence {
         double soft = past.seen().flagBytes("SoftMaxHeapSize", "-XX:SoftMaxHeapSize=");
         double max = past.now().heapMaxBytes();
         boolean heeds =
-                past.seen().jvm().collector().toOptional().filter(SOFT::contains).isPresent();
+                past.seen().jvm().collector().toOptional().filter(SOFT.asMatchPredicate()).isPresent();
         if (!heeds || Double.isNaN(soft) || !(isLower || soft < max)) {
             return Optional.empty();
         }

@@ -32,7 +32,7 @@ final class ReferenceWidth {
         JvmFlags flags = seen.jvm().flags();
         return max < COMPRESSED_BELOW
                 && heap > MOST_COMPRESSED
-                && !seen.jvm().collector().toOptional().orElse("").equals("ZGC")
+                && !seen.jvm().collector().toOptional().orElse("").startsWith("ZGC")
                 && flags.switchedOff("UseCompressedOops").isEmpty()
                 && flags.value("-XX:ObjectAlignmentInBytes=").isEmpty();
     }

@@ -191,7 +191,11 @@ final class CauseRules {
     /** The code cache begins collections again and again. */
     static Optional<GcFinding> codeCache(GcActivity seen) {
         Occurrences runs = seen.troubles().of(Trouble.CODE_CACHE);
-        if (!(runs.count() >= GcThresholds.SEVERAL)) {
+        boolean isCostly =
+                runs.count() >= 1
+                        && isTheCost(seen, runs.seconds())
+                        && seen.overhead().wallRatio() >= GcThresholds.MUCH_WALL;
+        if (!(runs.count() >= GcThresholds.SEVERAL || isCostly)) {
             return Optional.empty();
         }
         OptionalDouble size = seen.environment().number(CODE_CACHE_SIZE);
@@ -226,7 +230,11 @@ final class CauseRules {
     static boolean isAnotherAreaTheCost(GcActivity seen) {
         double ofMetaspace = isMetaspaceFull(seen) ? orZero(ofMetaspace(seen).seconds()) : 0;
         double ofCode = orZero(seen.troubles().of(Trouble.CODE_CACHE).seconds());
-        double cost = (ofMetaspace + ofCode) / seen.periodSeconds();
+        return isTheCost(seen, ofMetaspace + ofCode);
+    }
+
+    private static boolean isTheCost(GcActivity seen, double seconds) {
+        double cost = seconds / seen.periodSeconds();
         return cost > 0 && cost >= GcThresholds.EXPLAINING_SHARE * seen.overhead().wallRatio();
     }
 

@@ -12,10 +12,12 @@ import java.util.regex.Pattern;
  *     JAVA_TOOL_OPTIONS", "the file /app/jvm.options"
  */
 public record JvmFlag(String text, String where) {
-    /** The part after the name of a property, and the file of an agent. */
+    /** The part after the name of a property, the file of an agent, or the flag of a command. */
     private static final Pattern WITH_VALUE =
             Pattern.compile(
-                    "(-D[^=]*=|-(?:javaagent|agentlib|agentpath):[^=]*=)(.+)", Pattern.DOTALL);
+                    "(-D[^=]*=|-(?:javaagent|agentlib|agentpath):[^=]*="
+                            + "|-XX:On(?:OutOfMemory)?Error=)(.+)",
+                    Pattern.DOTALL);
 
     /**
      * Words for secrets in the name of a property, or within its value: {@code
@@ -33,8 +35,8 @@ public record JvmFlag(String text, String where) {
                             + "|\\b\\p{XDigit}{8}-(?:\\p{XDigit}{4}-){3}\\p{XDigit}{12}\\b");
 
     /**
-     * Returns the option without secrets: hides the value of a property, or the options of an
-     * agent, if its name or its text indicates a secret.
+     * Returns the option without secrets: hides the value of a property, the options of an
+     * agent or a command if its name or its text indicates a secret.
      */
     public String shown() {
         Matcher value = WITH_VALUE.matcher(text);

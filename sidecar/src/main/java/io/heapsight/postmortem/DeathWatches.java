@@ -17,7 +17,6 @@ import io.heapsight.run.RunTarget;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.TimeIds;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -162,11 +161,15 @@ public final class DeathWatches implements AutoCloseable {
         Left left = new Left(evidence.crashLog(), blackBoxes.keep(jvm, diedAt), dump);
         Postmortem postmortem =
                 postmortem(store.newId(diedAt, jvm.pid()), watch, diedAt, reason, samples, left);
+        // If the disk is full, the checkpoint is the only record.
+        boolean isStored = true;
         try {
             write(postmortem, evidence, watch.monitor().label());
+        } catch (IOException e) {
+            isStored = false;
+            throw e;
         } finally {
-            // If the disk is full, the checkpoint is the only record.
-            if (Files.isRegularFile(store.file(postmortem.id()))) {
+            if (isStored) {
                 checkpoints.remove(jvm);
             }
         }

@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Advice for synthetic targets whose right answer is known. */
 class AdvisorTest {
@@ -118,10 +120,11 @@ class AdvisorTest {
                         "the heap does not follow: its maximum of 384.0 MiB is a share of the limit at the start of the JVM; a restart recomputes it.");
     }
 
-    @Test
-    void softMaximumOfZgcIsRaisedAtRunTime() {
+    @ParameterizedTest
+    @ValueSource(strings = {"ZGC", "ZGC generational", "Shenandoah"})
+    void softMaximumIsRaisedAtRunTime(String collector) {
         MadeTarget target =
-                resized("ZGC", 512, 1024)
+                resized(collector, 512, 1024)
                         .commandLine("-Xmx384m")
                         .flags("-XX:MaxHeapSize=402653184 -XX:SoftMaxHeapSize=268435456");
 

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.heapsight.jstat.MemoryHistory;
 import io.heapsight.jstat.SampleField;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.IntToDoubleFunction;
@@ -228,5 +229,17 @@ class SharedLimitsTest {
     void heapThatExceedsCompressedReferencesIsLargeEnoughForWiderOnes() {
         assertThat(suggested(ofLargeHeap(65_536), "-Xmx")).isEqualTo("52500m");
         assertThat(suggested(ofLargeHeap(45_056), "-Xmx")).isEqualTo("30720m");
+    }
+
+    @Test
+    void referencesOfZgcAreAlwaysWide() {
+        double max = 24.0 * (1L << 30);
+        double heap = 33.0 * (1L << 30);
+        for (String collector : List.of("ZGC", "ZGC generational")) {
+            TargetObservation seen = new MadeTarget(1, collector, Map.of()).observation();
+            assertThat(ReferenceWidth.widens(seen, max, heap)).as(collector).isFalse();
+        }
+        TargetObservation seen = new MadeTarget(1, "G1", Map.of()).observation();
+        assertThat(ReferenceWidth.widens(seen, max, heap)).isTrue();
     }
 }

@@ -520,6 +520,14 @@ class GcFindingsTest {
         assertThat(known.evidence()).contains("-XX:ReservedCodeCacheSize=49156k");
         assertThat(kinds(code.andThen(seen -> seen.wall = 0.3))).startsWith(Kind.HEAP_TOO_SMALL);
         assertThat(trouble(Trouble.CODE_CACHE, new Occurrences(2, 0.4, 0.2))).isEmpty();
+        assertThat(
+                        kinds(
+                                code.andThen(
+                                        seen ->
+                                                seen.troubles.put(
+                                                        Trouble.CODE_CACHE,
+                                                        new Occurrences(2, 60, 30)))))
+                .containsExactly(Kind.CODE_CACHE);
     }
 
     @Test

@@ -26,7 +26,9 @@ class JvmFlagTest {
         "-Ddb.password=hunter2, -Ddb.password=(hidden)",
         "-Ddb.pin=1234, -Ddb.pin=(hidden)",
         "-Ddb.url=jdbc:postgresql://shop:hunter2@db/shop, -Ddb.url=(hidden)",
-        "-javaagent:/agent.jar=licence=hunter2, -javaagent:/agent.jar=(hidden)"
+        "-javaagent:/agent.jar=licence=hunter2, -javaagent:/agent.jar=(hidden)",
+        "-XX:OnOutOfMemoryError=kill -9 %p, -XX:OnOutOfMemoryError=kill -9 %p",
+        "-XX:OnError=curl -H 'Authorization: hunter2' shop, -XX:OnError=(hidden)"
     })
     void valuesThatMayBeSecretsAreHidden(String text, String shown) {
         assertThat(new JvmFlag(text, "the command line").shown()).isEqualTo(shown);

@@ -46,6 +46,7 @@ class DeathWatchesTest {
     private Path checkpoint;
     private Path postmortem;
     private PostmortemListener listener = (_, _) -> {};
+    private int mostKept = 9;
 
     @BeforeEach
     void target() throws IOException {
@@ -75,6 +76,15 @@ class DeathWatchesTest {
 
         assertThat(lines).anyMatch(line -> line.contains("no post-mortem") && line.contains(ID));
         assertThat(checkpoint).exists();
+    }
+
+    @Test
+    void postmortemThatIsDeletedForWorseOnesLeavesNoCheckpoint() throws Exception {
+        mostKept = 0;
+        die();
+
+        assertThat(postmortem).doesNotExist();
+        assertThat(checkpoint).doesNotExist();
     }
 
     @Test
@@ -127,7 +137,7 @@ class DeathWatchesTest {
     private void die() throws Exception {
         SteadyClock clock = SteadyClock.system(log);
         Path data = folder.resolve("data");
-        PostmortemStore store = PostmortemStore.open(data, 9, log);
+        PostmortemStore store = PostmortemStore.open(data, mostKept, log);
         store.onKept(listener);
         try (Jobs jobs = Jobs.open(data, log, clock);
                 ReplayedTarget target =

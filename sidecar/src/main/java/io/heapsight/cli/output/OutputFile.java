@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -192,11 +193,12 @@ public final class OutputFile implements AutoCloseable {
                             what + " can't be written",
                             wanted + ": " + IoReason.why(e),
                             "check the free space and permissions there, or name another file");
-            throw isPipe() ? new PipeClosedException(problem, e) : new ProblemException(problem, e);
+            boolean isOpen = !(e instanceof AccessDeniedException);
+            throw isOpen && isPipe() ? new PipeClosedException(problem, e) : new ProblemException(problem, e);
         }
     }
 
-    /** Writing to a pipe fails only if its reader has ended. */
+    /** Writing to an open pipe fails only if its reader has ended. */
     private boolean isPipe() {
         try {
             int mode = (int) Files.getAttribute(written, "unix:mode");

@@ -27,7 +27,8 @@ final class GateOptions {
             split = ",",
             paramLabel = "METRIC",
             description =
-                    "exit with 1 if a row (one of these) is worse or the arms are not comparable")
+                    "exit with 1 if a row (one of these) is worse, a named one has no verdict, or the"
+                            + " arms are not comparable")
     private List<String> worse = new ArrayList<>();
 
     @Option(

@@ -9,6 +9,8 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -172,6 +174,26 @@ class OutputFileTest {
             assertThat(open.getFD().valid()).isTrue();
         }
         assertThat(output).hasContent("before;x");
+    }
+
+    @Test
+    void pipeThatCannotBeOpenedIsNamed() throws Exception {
+        assertThat(new ProcessBuilder("mkfifo", output.toString()).start().waitFor()).isZero();
+        try (OutputFile file = create(output, false)) {
+            assertThatExceptionOfType(ProblemException.class)
+                    .isThrownBy(() -> fail(file, new AccessDeniedException(output.toString())))
+                    .satisfies(e -> assertThat(e.problem().detail()).contains("permission denied"))
+                    .isNotInstanceOf(PipeClosedException.class);
+            assertThatExceptionOfType(PipeClosedException.class)
+                    .isThrownBy(() -> fail(file, new FileSystemException(output.toString())));
+        }
+    }
+
+    private static void fail(OutputFile file, IOException failure) throws Exception {
+        file.write(
+                () -> {
+                    throw failure;
+                });
     }
 
     /** The name by which a shell passes an open file to a program. */
