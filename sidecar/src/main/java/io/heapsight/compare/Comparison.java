@@ -121,8 +121,7 @@ public record Comparison(
                 base,
                 candidate,
                 incomparabilities.isEmpty(),
-                order.kind() != RunOrder.Kind.TOO_FEW
-                        && order.kind() != RunOrder.Kind.ONE_AFTER_THE_OTHER,
+                order.kind() != RunOrder.Kind.TOO_FEW && !order.isSuccessive(),
                 warnings,
                 rows.of(recorded, single),
                 measured.stream()

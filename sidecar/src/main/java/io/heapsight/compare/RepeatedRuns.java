@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-import io.heapsight.compare.RunOrder.Kind;
 import io.heapsight.stats.ArmDifference;
 import io.heapsight.stats.ChanceSeparation;
 import io.heapsight.stats.DriftShift;
@@ -45,8 +44,12 @@ final class RepeatedRuns implements VerdictRule {
         }
         differences =
                 switch (order.kind()) {
-                    case PAIRS -> PairedRuns.differences(figures, order.candidates());
-                    case ONE_AFTER_THE_OTHER -> DriftShift.differences(figures, order.candidates());
+                    case PAIRS, SUCCESSIVE_PAIRS ->
+                            PairedRuns.differences(figures, order.candidates());
+                    case ONE_AFTER_THE_OTHER ->
+                            order.isOfPods()
+                                    ? InterleavedRuns.differences(figures, order.candidates())
+                                    : DriftShift.differences(figures, order.candidates());
                     case FEW_PAIRS, TURNS, PARALLEL, UNKNOWN, TOO_FEW ->
                             InterleavedRuns.differences(figures, order.candidates());
                 };
@@ -106,7 +109,7 @@ final class RepeatedRuns implements VerdictRule {
         if (change.isEmpty()) {
             return row.with(Verdict.NOT_COMPARABLE, "an arm has no value");
         }
-        if (order.kind() == Kind.ONE_AFTER_THE_OTHER) {
+        if (order.isSuccessive()) {
             return describe(row, change.get());
         }
         OptionalDouble relevant = terms.relevance().percent(measured.metric());
@@ -240,7 +243,7 @@ final class RepeatedRuns implements VerdictRule {
 
     private String testOfRuns() {
         return switch (order.kind()) {
-            case PAIRS ->
+            case PAIRS, SUCCESSIVE_PAIRS ->
                     "in pairs of neighbours (%s): Student's t of the differences within pairs"
                             .formatted(order.letters());
             case ONE_AFTER_THE_OTHER ->
@@ -258,8 +261,10 @@ final class RepeatedRuns implements VerdictRule {
         return switch (order.kind()) {
             case PAIRS -> "in pairs on one node: Student's t of the differences within pairs";
             case FEW_PAIRS -> "in too few pairs for a paired test: Welch's t";
-            case ONE_AFTER_THE_OTHER ->
-                    "one arm after the other: regression with a steady drift; no verdict";
+            case ONE_AFTER_THE_OTHER -> "one arm after the other: Welch's t; no verdict";
+            case SUCCESSIVE_PAIRS ->
+                    "in pairs, one arm after the other: Student's t of the differences within"
+                            + " pairs; no verdict";
             case PARALLEL, TURNS, UNKNOWN, TOO_FEW -> "at the same time: Welch's t";
         };
     }

@@ -33,6 +33,8 @@ record RunOrder(Kind kind, List<Entry> runs) {
         PARALLEL,
         /** One arm after the other. */
         ONE_AFTER_THE_OTHER,
+        /** Pairs of pods, one arm after the other. */
+        SUCCESSIVE_PAIRS,
         /** Too few runs for any inference. */
         TOO_FEW
     }
@@ -96,9 +98,6 @@ record RunOrder(Kind kind, List<Entry> runs) {
 
     /** Orders pods: neither is first, unless the arms hardly overlap. */
     private static RunOrder ofPods(List<Entry> runs) {
-        if (!overlap(runs)) {
-            return new RunOrder(Kind.ONE_AFTER_THE_OTHER, runs);
-        }
         List<Entry> pairs =
                 runs.stream()
                         .filter(entry -> entry.run().pair().isPresent())
@@ -107,10 +106,16 @@ record RunOrder(Kind kind, List<Entry> runs) {
                                                 (Entry entry) -> entry.run().pair().getAsInt())
                                         .thenComparing(Entry::candidate))
                         .toList();
+        boolean enough = pairs.size() / 2 >= LEAST_PAIRS;
+        if (!overlap(runs)) {
+            return enough
+                    ? new RunOrder(Kind.SUCCESSIVE_PAIRS, pairs)
+                    : new RunOrder(Kind.ONE_AFTER_THE_OTHER, runs);
+        }
         if (pairs.isEmpty()) {
             return new RunOrder(Kind.PARALLEL, runs);
         }
-        return new RunOrder(pairs.size() / 2 >= LEAST_PAIRS ? Kind.PAIRS : Kind.FEW_PAIRS, pairs);
+        return new RunOrder(enough ? Kind.PAIRS : Kind.FEW_PAIRS, pairs);
     }
 
     /** Returns whether the middle pods of both arms overlap for half of the shorter one's time. */
@@ -242,7 +247,7 @@ record RunOrder(Kind kind, List<Entry> runs) {
             candidate += known && runs.get(i).candidate() ? 1 : 0;
             pairs += known && i % 2 == 1 && !Double.isNaN(values[i - 1]) ? 1 : 0;
         }
-        if (kind == Kind.PAIRS) {
+        if (kind == Kind.PAIRS || kind == Kind.SUCCESSIVE_PAIRS) {
             return pairs >= LEAST_PAIRS
                     ? Optional.empty()
                     : Optional.of(
@@ -259,6 +264,11 @@ record RunOrder(Kind kind, List<Entry> runs) {
     /** Returns what is compared: {@code runs} or {@code pods}. */
     String units() {
         return isOfPods() ? "pods" : "runs";
+    }
+
+    /** Returns whether one arm ran after the other: a drift can't be separated from the change. */
+    boolean isSuccessive() {
+        return kind == Kind.ONE_AFTER_THE_OTHER || kind == Kind.SUCCESSIVE_PAIRS;
     }
 
     boolean isOfPods() {

@@ -63,7 +63,7 @@ record RunWarnings(Arm base, Arm candidate) {
                                             candidate.runs().size(),
                                             candidate.name(),
                                             TooFewRuns.neededPods()));
-            case ONE_AFTER_THE_OTHER ->
+            case ONE_AFTER_THE_OTHER, SUCCESSIVE_PAIRS ->
                     Optional.of(
                             "The pods of %s and of %s hardly ran at the same time: drift, such as the time of day, can't be separated from the change. There are no verdicts. Run both versions side by side."
                                     .formatted(base.name(), candidate.name()));
@@ -82,7 +82,7 @@ record RunWarnings(Arm base, Arm candidate) {
                             + ".");
         }
         return switch (order.kind()) {
-            case PAIRS, FEW_PAIRS, TURNS, PARALLEL -> Optional.empty();
+            case PAIRS, FEW_PAIRS, TURNS, PARALLEL, SUCCESSIVE_PAIRS -> Optional.empty();
             case TOO_FEW ->
                     Optional.of(
                             "Too few runs: %d of %s and %d of %s. A verdict needs %s."

@@ -37,20 +37,23 @@ public record DialectChoice(Dialect dialect, boolean replicas, List<String> note
     }
 
     /**
-     * Finds the dialect that all selectors have, by counting pods at three times of a window.
+     * Finds the dialect that all selectors have, by counting pods at three times of each window.
      *
      * @param wanted by the user; empty to find it
+     * @param grids windows; a selector needs pods in one of them
      * @throws ProblemException if a selector has no pods, or they have no common dialect
      */
     public static DialectChoice of(
             PrometheusClient client,
             Optional<Dialect> wanted,
             List<String> selectors,
-            TimeGrid grid)
+            TimeGrid... grids)
             throws ProblemException {
+        List<Instant> times =
+                Arrays.stream(grids).flatMap(grid -> grid.samples().stream()).distinct().toList();
         List<Map<Dialect, Integer>> counts = new ArrayList<>();
         for (String selector : selectors) {
-            counts.add(counts(client, wanted, PodSelector.of(selector).matchers(), grid));
+            counts.add(counts(client, wanted, PodSelector.of(selector).matchers(), times));
         }
         Map<Dialect, Integer> common = new EnumMap<>(Dialect.class);
         for (Dialect dialect : Dialect.values()) {
@@ -76,12 +79,13 @@ public record DialectChoice(Dialect dialect, boolean replicas, List<String> note
         counts.forEach(each -> others.addAll(each.keySet()));
         others.remove(best);
         if (!others.isEmpty()) {
-            Set<Pod> pods = pods(client, best, selectors, grid);
+            Set<Pod> pods = pods(client, best, selectors, times);
             for (Dialect other : others) {
-                note(best, pods, other, pods(client, other, selectors, grid)).ifPresent(notes::add);
+                note(best, pods, other, pods(client, other, selectors, times))
+                        .ifPresent(notes::add);
             }
         }
-        boolean replicas = hasReplicas(client, best, selectors, grid);
+        boolean replicas = hasReplicas(client, best, selectors, times.getLast());
         if (replicas) {
             notes.add(
                     "A high-availability pair of Prometheus has scraped the pods: of each two"
@@ -91,11 +95,11 @@ public record DialectChoice(Dialect dialect, boolean replicas, List<String> note
     }
 
     private static Map<Dialect, Integer> counts(
-            PrometheusClient client, Optional<Dialect> wanted, String matchers, TimeGrid grid)
+            PrometheusClient client, Optional<Dialect> wanted, String matchers, List<Instant> times)
             throws ProblemException {
         Map<Dialect, Integer> counts = new EnumMap<>(Dialect.class);
         for (Dialect dialect : wanted.map(List::of).orElse(List.of(Dialect.values()))) {
-            for (Instant at : grid.samples()) {
+            for (Instant at : times) {
                 String pods =
                         "count(count by (%s) (%s))"
                                 .formatted(Pod.IDENTITY, dialect.marker().vector(matchers));
@@ -106,16 +110,16 @@ public record DialectChoice(Dialect dialect, boolean replicas, List<String> note
         return counts;
     }
 
-    /** Returns the pods that have a dialect at three times, without ports of instances. */
+    /** Returns the pods that have a dialect at some times, without ports of instances. */
     private static Set<Pod> pods(
-            PrometheusClient client, Dialect dialect, List<String> selectors, TimeGrid grid)
+            PrometheusClient client, Dialect dialect, List<String> selectors, List<Instant> times)
             throws ProblemException {
         Set<Pod> pods = new TreeSet<>();
         for (String selector : selectors) {
             String matchers = PodSelector.of(selector).matchers();
             String promql =
                     "group by (%s) (%s)".formatted(Pod.IDENTITY, dialect.marker().vector(matchers));
-            for (Instant at : grid.samples()) {
+            for (Instant at : times) {
                 for (InstantSample each : client.instant(promql, at)) {
                     Pod.of(each.labels()).map(DialectChoice::withoutPort).ifPresent(pods::add);
                 }
@@ -155,13 +159,13 @@ public record DialectChoice(Dialect dialect, boolean replicas, List<String> note
     }
 
     private static boolean hasReplicas(
-            PrometheusClient client, Dialect dialect, List<String> selectors, TimeGrid grid)
+            PrometheusClient client, Dialect dialect, List<String> selectors, Instant at)
             throws ProblemException {
         for (String selector : selectors) {
             String matchers = PodSelector.of(selector).matchers();
             for (String label : HighAvailabilityPairs.REPLICA_LABELS) {
                 String named = matchers + "," + label + "!=\"\"";
-                if (!client.instant("count(" + dialect.marker().vector(named) + ")", grid.end())
+                if (!client.instant("count(" + dialect.marker().vector(named) + ")", at)
                         .isEmpty()) {
                     return true;
                 }

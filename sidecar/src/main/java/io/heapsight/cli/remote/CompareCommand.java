@@ -111,7 +111,7 @@ public final class CompareCommand implements Callable<Integer> {
             names = "--row",
             split = ",",
             paramLabel = "METRIC",
-            description = "rows to show; * matches any text, as in gc.*; default: all")
+            description = "rows to show, as in gc.*; default: all")
     private List<String> shown = List.of();
 
     @Spec private CommandSpec command = CommandSpec.create();

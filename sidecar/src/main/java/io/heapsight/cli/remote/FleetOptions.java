@@ -4,6 +4,7 @@ package io.heapsight.cli.remote;
 import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.LabelConverter;
 import io.heapsight.fleet.Dialect;
+import io.heapsight.fleet.DurationText;
 import io.heapsight.fleet.TimeGrid;
 import io.heapsight.fleet.comparison.FleetComparisonRequest;
 import io.heapsight.unit.Problem;
@@ -14,7 +15,10 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The pods and the window of a comparison by Prometheus. */
 final class FleetOptions {
@@ -51,6 +55,14 @@ final class FleetOptions {
     private @Nullable String at;
 
     @Option(
+            names = "--base-at",
+            paramLabel = "TIME",
+            description =
+                    "end of the base's own window, to compare the same pods at two times; no"
+                            + " verdicts")
+    private @Nullable String baseAt;
+
+    @Option(
             names = "--step",
             paramLabel = "TIME",
             converter = DurationConverter.class,
@@ -80,6 +92,9 @@ final class FleetOptions {
             description = "judge at each quarter of the window only: for gates that run repeatedly")
     private boolean sequential;
 
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
+
     /**
      * Returns the question.
      *
@@ -101,10 +116,12 @@ final class FleetOptions {
                     "--step is under 1 s, above the window or under a twenty-thousandth of it",
                     "15s");
         }
+        Instant end = at == null ? Instant.now() : time("--at", at);
         return new FleetComparisonRequest(
                 base,
                 candidate,
-                at == null ? Instant.now() : time(at),
+                end,
+                baseEnd(end),
                 window,
                 Optional.ofNullable(step),
                 Optional.ofNullable(per),
@@ -113,7 +130,28 @@ final class FleetOptions {
                 sequential);
     }
 
-    private static Instant time(String text) throws ProblemException {
+    private Optional<Instant> baseEnd(Instant end) throws ProblemException {
+        if (baseAt == null) {
+            return Optional.empty();
+        }
+        if (sequential) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "--base-at compares two windows, --sequential looks at one: give one of them");
+        }
+        Instant baseEnd = time("--base-at", baseAt);
+        Duration overlap = window.minus(Duration.between(baseEnd, end).abs());
+        if (overlap.isPositive()) {
+            throw bad(
+                    "The windows overlap",
+                    "The ends of both windows, %s and %s, are too close by %s"
+                            .formatted(baseEnd, end, DurationText.of(overlap)),
+                    "an earlier --base-at or a shorter --window");
+        }
+        return Optional.of(baseEnd);
+    }
+
+    private static Instant time(String option, String text) throws ProblemException {
         try {
             return text.matches("[0-9]{1,12}")
                     ? Instant.ofEpochSecond(Long.parseLong(text))
@@ -122,8 +160,8 @@ final class FleetOptions {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,
                     "Not a time",
-                    "--at " + VisibleText.of(text, 50),
-                    "Give --at 2026-11-28T12:00:00Z, or Unix seconds.",
+                    option + " " + VisibleText.of(text, 50),
+                    "Give " + option + " 2026-11-28T12:00:00Z, or Unix seconds.",
                     e);
         }
     }

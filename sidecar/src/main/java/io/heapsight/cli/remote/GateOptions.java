@@ -78,7 +78,8 @@ final class GateOptions {
                     Problem.Kind.BAD_REQUEST,
                     "No verdict to decide on",
                     String.join(" ", comparison.warnings()),
-                    "Record more runs of each arm, in alternation, or select more pods.");
+                    "Record more runs of each arm, in alternation, or select more pods that run"
+                            + " side by side.");
         }
         int code = comparison.isWorse(worse()) ? ExitCode.REPORTED : ExitCode.DONE;
         for (String each : comparison.withoutVerdict(worse())) {

@@ -4,7 +4,6 @@ package io.heapsight.fleet.comparison;
 import io.heapsight.fleet.DurationText;
 import io.heapsight.fleet.Pod;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,7 +17,7 @@ import org.apache.commons.numbers.combinatorics.LogBinomialCoefficient;
  *
  * @param rare chance with which equal arms may differ in their restarts
  */
-record ArmDifferences(FleetArm base, FleetArm candidate, Instant end, double rare) {
+record ArmDifferences(FleetArm base, FleetArm candidate, double rare) {
     /**
      * Part of the chance of a false verdict for restarts. Only more of them prevent a comparison,
      * and rows are worse in half of the false verdicts: in sum, equal arms fail a gate in at most 5
@@ -102,14 +101,13 @@ record ArmDifferences(FleetArm base, FleetArm candidate, Instant end, double rar
 
     /** Returns a note if one arm is younger: memory and compiled code may still grow. */
     Optional<String> age() {
-        OptionalDouble one = medianStart(base);
-        OptionalDouble other = medianStart(candidate);
+        OptionalDouble one = medianAge(base);
+        OptionalDouble other = medianAge(candidate);
         if (one.isEmpty() || other.isEmpty()) {
             return Optional.empty();
         }
-        double seconds = end.toEpochMilli() / 1e3;
-        double baseAge = seconds - one.getAsDouble();
-        double candidateAge = seconds - other.getAsDouble();
+        double baseAge = one.getAsDouble();
+        double candidateAge = other.getAsDouble();
         double younger = Math.min(baseAge, candidateAge);
         if (younger > YOUNG.toSeconds() || Math.max(baseAge, candidateAge) < YOUNGER * younger) {
             return Optional.empty();
@@ -127,7 +125,8 @@ record ArmDifferences(FleetArm base, FleetArm candidate, Instant end, double rar
         return DurationText.of(Duration.ofMinutes(Math.max(1, Math.round(seconds / 60))));
     }
 
-    private static OptionalDouble medianStart(FleetArm arm) {
+    /** Returns the age of most pods at the end of the window, in seconds. */
+    private static OptionalDouble medianAge(FleetArm arm) {
         double[] starts =
                 arm.kept().stream()
                         .map((Pod pod) -> arm.life(pod).started())
@@ -137,6 +136,7 @@ record ArmDifferences(FleetArm base, FleetArm candidate, Instant end, double rar
         Arrays.sort(starts);
         return starts.length == 0
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(starts[starts.length / 2]);
+                : OptionalDouble.of(
+                        arm.table().grid().end().toEpochMilli() / 1e3 - starts[starts.length / 2]);
     }
 }

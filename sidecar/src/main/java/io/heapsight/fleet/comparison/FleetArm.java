@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.fleet.comparison;
 
+import io.heapsight.compare.Arm;
+import io.heapsight.compare.MeasuredRun;
 import io.heapsight.fleet.Fleet;
 import io.heapsight.fleet.Pod;
 import io.heapsight.fleet.PodFigure;
@@ -154,6 +156,28 @@ record FleetArm(
             throw new IllegalArgumentException(pod + " is not a pod of " + name);
         }
         return found;
+    }
+
+    /**
+     * Reduces the kept pods to a number per metric; with pairs, those that are in one.
+     *
+     * @param seconds to which totals are scaled
+     * @param work of the pods per second
+     */
+    Arm measured(ComparedWindow window, double seconds, Map<Pod, double[]> work, PodPairs pairs) {
+        List<MeasuredRun> runs = new ArrayList<>();
+        for (Pod pod : kept()) {
+            if (!pairs.numbers().isEmpty() && pairs.number(pod).isEmpty()) {
+                continue;
+            }
+            Optional<double[]> rates = Optional.ofNullable(work.get(pod));
+            runs.add(
+                    MeasuredRun.ofPod(
+                            PodRun.measured(table, life(pod), traits(pod), window, rates),
+                            seconds,
+                            pairs.number(pod)));
+        }
+        return new Arm(name, runs);
     }
 
     /** Returns the first time at which one of its pods ran. */

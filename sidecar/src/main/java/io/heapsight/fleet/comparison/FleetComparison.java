@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.fleet.comparison;
 
-import io.heapsight.compare.Arm;
 import io.heapsight.compare.Comparison;
-import io.heapsight.compare.MeasuredRun;
 import io.heapsight.fleet.DialectChoice;
 import io.heapsight.fleet.DurationText;
 import io.heapsight.fleet.FigureSources;
@@ -12,7 +10,6 @@ import io.heapsight.fleet.Pod;
 import io.heapsight.fleet.PodSelector;
 import io.heapsight.fleet.TimeGrid;
 import io.heapsight.prometheus.PrometheusClient;
-import io.heapsight.run.Run;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -20,7 +17,6 @@ import io.heapsight.unit.Progress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
@@ -55,7 +51,7 @@ public final class FleetComparison {
      * Reads the figures and compares.
      *
      * @throws ProblemException if Prometheus does not answer, an arm has no pods, the arms share
-     *     pods, or it is too early for a sequential look
+     *     pods in one window, or it is too early for a sequential look
      */
     public static Comparison of(
             PrometheusClient client,
@@ -72,35 +68,51 @@ public final class FleetComparison {
         Duration step = question.step().orElse(TimeGrid.usualStep(question.window()));
         Optional<InterimAnalysis> look = look(after, step);
         TimeGrid grid = grid(look, step);
+        TimeGrid baseGrid =
+                question.baseAt()
+                        .map(end -> TimeGrid.of(end, question.window(), step))
+                        .orElse(grid);
         progress.at("looking for pods", 0, 0);
         DialectChoice choice =
                 DialectChoice.of(
                         client,
                         question.dialect(),
                         List.of(before.matchers(), after.matchers()),
+                        baseGrid,
                         grid);
-        NodeTypes nodes = NodeTypes.of(client, grid.end());
-        int requests = PodTable.REQUESTS;
-        Fleet base = Fleet.of(client, choice, before.matchers(), grid);
+        Fleet base = Fleet.of(client, choice, before.matchers(), baseGrid);
         Fleet candidate = Fleet.of(client, choice, after.matchers(), grid);
         refuseCommon(base, candidate);
         refuseTooMany(base.pods().size() + candidate.pods().size(), grid);
-        FleetArm one = arm(before.nameBeside(after), base, nodes, 0, 2 * requests);
-        FleetArm other = arm(after.nameBeside(before), candidate, nodes, requests, 2 * requests);
-        Work work = Work.of(client, question.per(), grid, one, other);
+        String here = before.nameBeside(after);
+        String there = after.nameBeside(before);
+        boolean alike = here.equals(there);
+        FleetArm one = arm(alike ? "base" : here, base, 0);
+        FleetArm other = arm(alike ? "candidate" : there, candidate, PodTable.REQUESTS);
+        PodWork work =
+                question.per().isPresent()
+                        ? PodWork.of(client, question.per().get(), one, other)
+                        : PodWork.NONE;
         progress.at("comparing", 0, 0);
         Comparison comparison = compare(one, other, work, look);
         List<String> warnings = new ArrayList<>();
         look.ifPresent(each -> warnings.add(each.words()));
-        warnings.addAll(comparison.warnings());
-        warnings.addAll(client.notes());
-        warnings.addAll(notes);
-        PodsNeeded.sentence(comparison).ifPresent(warnings::add);
+        warnings.addAll(warnings(comparison));
         warnings.addAll(choice.notes());
         warnings.addAll(new FigureSources(base, PodTable.figures()).sentences());
         warnings.addAll(base.notes());
         warnings.addAll(candidate.notes());
         return comparison.withWarnings(warnings.stream().distinct().toList());
+    }
+
+    private List<String> warnings(Comparison comparison) {
+        List<String> warnings = new ArrayList<>(comparison.warnings());
+        warnings.addAll(client.notes());
+        warnings.addAll(notes);
+        if (question.baseAt().isEmpty()) {
+            PodsNeeded.sentence(comparison).ifPresent(warnings::add);
+        }
+        return warnings;
     }
 
     private Optional<InterimAnalysis> look(PodSelector candidate, Duration step)
@@ -125,15 +137,15 @@ public final class FleetComparison {
                 .orElse(TimeGrid.of(question.at(), question.window(), step));
     }
 
-    private FleetArm arm(String name, Fleet fleet, NodeTypes nodes, int done, int total)
-            throws ProblemException {
-        return FleetArm.of(name, fleet, nodes, progress, done, total);
+    private FleetArm arm(String name, Fleet fleet, int done) throws ProblemException {
+        NodeTypes nodes = NodeTypes.of(client, fleet.grid().end());
+        return FleetArm.of(name, fleet, nodes, progress, done, 2 * PodTable.REQUESTS);
     }
 
     private void refuseCommon(Fleet base, Fleet candidate) throws ProblemException {
         TreeSet<Pod> common = new TreeSet<>(base.pods());
         common.retainAll(candidate.pods());
-        if (!common.isEmpty()) {
+        if (question.baseAt().isEmpty() && !common.isEmpty()) {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
                     "Both selectors match the same pods",
@@ -158,7 +170,7 @@ public final class FleetComparison {
     }
 
     private Comparison compare(
-            FleetArm base, FleetArm candidate, Work work, Optional<InterimAnalysis> look)
+            FleetArm base, FleetArm candidate, PodWork work, Optional<InterimAnalysis> look)
             throws ProblemException {
         refuseEmpty(base);
         refuseEmpty(candidate);
@@ -168,7 +180,8 @@ public final class FleetComparison {
                 new ComparedWindow(
                         Math.max(before.from(), after.from()), Math.min(before.to(), after.to()));
         boolean parallel =
-                common.steps() >= LEAST_STEPS
+                question.baseAt().isEmpty()
+                        && common.steps() >= LEAST_STEPS
                         && common.steps() >= LEAST_COMMON * base.table().grid().size();
         if (parallel) {
             before = common;
@@ -182,30 +195,51 @@ public final class FleetComparison {
         candidate.excludeOdd();
         refuseEmpty(base);
         refuseEmpty(candidate);
-        NodePairs pairs = pairs(base, candidate);
+        return compare(base, before, candidate, after, work, look);
+    }
+
+    private Comparison compare(
+            FleetArm base,
+            ComparedWindow before,
+            FleetArm candidate,
+            ComparedWindow after,
+            PodWork work,
+            Optional<InterimAnalysis> look)
+            throws ProblemException {
+        PodPairs pairs = pairs(base, candidate);
         ArmDifferences differences =
                 new ArmDifferences(
                         base,
                         candidate,
-                        base.table().grid().end(),
                         look.map(InterimAnalysis::ofRestarts)
                                 .orElse(ArmDifferences.SHARE * terms.alpha()));
         notes.addAll(base.exclusions().sentences(base.table().pods().size()));
         notes.addAll(candidate.exclusions().sentences(candidate.table().pods().size()));
         differences.age().ifPresent(notes::add);
         TimeGrid grid = base.table().grid();
-        notes.add(
-                "The window is %s to %s, without the first %s of each pod."
-                        .formatted(
-                                grid.at(Math.max(before.from(), after.from())),
-                                grid.at(Math.min(before.to(), after.to())),
-                                DurationText.of(PodLifetime.startUp(grid))));
+        notes.add(windows(before.of(grid), after.of(candidate.table().grid()), grid));
         double seconds = Math.max(before.steps(), after.steps()) * grid.step().toMillis() / 1e3;
-        return Comparison.between(
-                measured(base, before, seconds, work, pairs),
-                measured(candidate, after, seconds, work, pairs),
-                look.map(each -> terms.withAlpha(each.alpha())).orElse(terms),
-                differences.obstacles());
+        Comparison comparison =
+                Comparison.between(
+                        base.measured(before, seconds, work.base(), pairs),
+                        candidate.measured(after, seconds, work.candidate(), pairs),
+                        look.map(each -> terms.withAlpha(each.alpha())).orElse(terms),
+                        differences.obstacles());
+        if (question.baseAt().isPresent()) {
+            new BaseDrift(base, before, work.base())
+                    .sentence(comparison, terms)
+                    .ifPresent(notes::add);
+        }
+        return comparison;
+    }
+
+    private static String windows(String base, String candidate, TimeGrid grid) {
+        return "The %s, without the first %s of each pod."
+                .formatted(
+                        base.equals(candidate)
+                                ? "window is " + base
+                                : "windows are %s, and %s".formatted(base, candidate),
+                        DurationText.of(PodLifetime.startUp(grid)));
     }
 
     /** Returns the window that half of an arm's pods cover. */
@@ -240,11 +274,11 @@ public final class FleetComparison {
         }
     }
 
-    private NodePairs pairs(FleetArm base, FleetArm candidate) throws ProblemException {
+    private PodPairs pairs(FleetArm base, FleetArm candidate) throws ProblemException {
         if (!question.paired()) {
-            return NodePairs.NONE;
+            return PodPairs.NONE;
         }
-        NodePairs pairs = NodePairs.of(base, candidate);
+        PodPairs pairs = PodPairs.of(base, candidate);
         if (pairs.size() == 0) {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
@@ -255,44 +289,13 @@ public final class FleetComparison {
         }
         int all = base.kept().size() + candidate.kept().size();
         notes.add(
-                "%d pairs of pods share a node; the other %d pods are skipped."
-                        .formatted(pairs.size(), all - 2 * pairs.size()));
+                "%d pairs of pods %s; the other %d pods are skipped."
+                        .formatted(
+                                pairs.size(),
+                                question.baseAt().isEmpty()
+                                        ? "share a node"
+                                        : "are one pod in both windows, or share a node",
+                                all - 2 * pairs.size()));
         return pairs;
-    }
-
-    private static Arm measured(
-            FleetArm arm, ComparedWindow window, double seconds, Work work, NodePairs pairs) {
-        List<MeasuredRun> runs = new ArrayList<>();
-        for (Pod pod : arm.kept()) {
-            if (pairs.size() > 0 && pairs.number(pod).isEmpty()) {
-                continue;
-            }
-            Run run =
-                    PodRun.measured(
-                            arm.table(), arm.life(pod), arm.traits(pod), window, work.rates(pod));
-            runs.add(MeasuredRun.ofPod(run, seconds, pairs.number(pod)));
-        }
-        return new Arm(arm.name(), runs);
-    }
-
-    /** The work of each pod per second. */
-    private record Work(boolean wanted, Map<Pod, double[]> found) {
-        static Work of(
-                PrometheusClient client,
-                Optional<String> per,
-                TimeGrid grid,
-                FleetArm base,
-                FleetArm candidate)
-                throws ProblemException {
-            return per.isEmpty()
-                    ? new Work(false, Map.of())
-                    : new Work(
-                            true,
-                            new PodWork(client, grid).of(per.get(), List.of(base, candidate)));
-        }
-
-        Optional<double[]> rates(Pod pod) {
-            return Optional.ofNullable(found.get(pod));
-        }
     }
 }

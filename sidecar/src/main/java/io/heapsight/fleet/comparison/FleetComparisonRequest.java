@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param base selector of the arm to compare with
  * @param candidate selector of the arm to judge
  * @param at end of the window
+ * @param baseAt end of the base's own window; empty for the same window
  * @param window its length; with sequential looks the planned length after the candidate's start
  * @param step between two values of a pod; empty for the default
  * @param per expression with the work of each pod per second; empty without one
@@ -23,6 +24,7 @@ public record FleetComparisonRequest(
         String base,
         String candidate,
         Instant at,
+        Optional<Instant> baseAt,
         Duration window,
         Optional<Duration> step,
         Optional<String> per,

@@ -15,33 +15,50 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
-/** Reads the work of pods per second by an expression of the user. */
-record PodWork(PrometheusClient client, TimeGrid grid) {
+/**
+ * The work of each pod per second at each time of its arm's window, by an expression of the user.
+ */
+record PodWork(Map<Pod, double[]> base, Map<Pod, double[]> candidate) {
+    static final PodWork NONE = new PodWork(Map.of(), Map.of());
+
     /** Share of an arm's pods that the results must name. */
     private static final double LEAST_KNOWN = 0.5;
 
     /**
      * Evaluates the expression.
      *
-     * @return the rate of each pod at each time of the grid
      * @throws ProblemException if the results name less than half of the kept pods of an arm
      */
-    Map<Pod, double[]> of(String promql, List<FleetArm> arms) throws ProblemException {
+    static PodWork of(PrometheusClient client, String promql, FleetArm base, FleetArm candidate)
+            throws ProblemException {
+        Set<Pod> pods = new TreeSet<>(base.table().pods());
+        pods.addAll(candidate.table().pods());
         Map<String, List<Pod>> byName = new HashMap<>();
-        for (FleetArm arm : arms) {
-            for (Pod pod : arm.table().pods()) {
-                byName.computeIfAbsent(pod.name(), _ -> new ArrayList<>()).add(pod);
-            }
+        for (Pod pod : pods) {
+            byName.computeIfAbsent(pod.name(), _ -> new ArrayList<>()).add(pod);
         }
+        TimeGrid grid = candidate.table().grid();
+        Map<Pod, double[]> after = rates(client, promql, grid, byName);
+        Map<Pod, double[]> before =
+                base.table().grid().equals(grid)
+                        ? after
+                        : rates(client, promql, base.table().grid(), byName);
+        refuseUnknown(promql, base, before);
+        refuseUnknown(promql, candidate, after);
+        return new PodWork(before, after);
+    }
+
+    private static Map<Pod, double[]> rates(
+            PrometheusClient client, String promql, TimeGrid grid, Map<String, List<Pod>> byName)
+            throws ProblemException {
         Map<Pod, double[]> rates = new HashMap<>();
         for (MetricSeries each : client.range(promql, grid.from(), grid.end(), grid.step())) {
             Pod.of(each.labels())
                     .flatMap(named -> only(byName.getOrDefault(named.name(), List.of()), named))
                     .ifPresent(pod -> rates.merge(pod, grid.values(each), PodWork::sum));
-        }
-        for (FleetArm arm : arms) {
-            refuseUnknown(promql, arm, rates);
         }
         return rates;
     }

@@ -48,7 +48,7 @@ final class VerdictText {
                     "the difference may be chance; the interval contains the possible true changes";
             case TOO_FEW_RUNS -> "the change is shown, but can't be judged";
             case DIFFERS ->
-                    "these %1$ss differ; too few %1$ss to generalise or to name the cause"
+                    "these %ss differ; whether others would, and the cause, are unknown"
                             .formatted(unit);
             case NOT_COMPARABLE -> "not comparable; see the reason below";
         };

@@ -131,6 +131,19 @@ class CompareCommandTest {
         assertThat(pods("localhost:9090").err()).contains("Not the URL of a Prometheus");
     }
 
+    @Test
+    void windowOfTheBaseMustNotOverlapNorBeSequential() {
+        String url = "http://localhost:1";
+        String[] times = {"--at", "2026-11-28T12:00:00Z", "--base-at", "2026-11-28T10:30:00Z"};
+        Seen overlap = pods(url, times);
+        assertThat(overlap.code()).isEqualTo(1);
+        assertThat(overlap.err()).contains("The windows overlap", "too close by 30 min");
+        assertThat(pods(url, "--base-at", "noon").err()).contains("--base-at noon");
+        Seen sequential = pods(url, "--base-at", "2026-11-28T10:00:00Z", "--sequential");
+        assertThat(sequential.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(sequential.err()).contains("--base-at compares two windows, --sequential");
+    }
+
     private Seen pods(String url, String... more) {
         List<String> words =
                 new ArrayList<>(

@@ -33,6 +33,7 @@ class FleetComparisonTest {
                     OLD,
                     NEW,
                     END,
+                    Optional.empty(),
                     Duration.ofHours(1),
                     Optional.of(Duration.ofSeconds(60)),
                     Optional.empty(),
@@ -68,6 +69,7 @@ class FleetComparisonTest {
                         "cluster=\"eu\"",
                         "cluster=\"us\"",
                         END,
+                        Optional.empty(),
                         USUAL.window(),
                         USUAL.step(),
                         Optional.of("sum by (cluster, namespace, pod) (http_requests_total{})"),
@@ -95,6 +97,7 @@ class FleetComparisonTest {
                         "cluster=\"eu\"",
                         "cluster=\"us\"",
                         END,
+                        Optional.empty(),
                         USUAL.window(),
                         USUAL.step(),
                         Optional.empty(),
@@ -329,7 +332,8 @@ class FleetComparisonTest {
                         USUAL);
         assertThat(comparison.judged()).isFalse();
         assertThat(comparison.warnings())
-                .anyMatch(each -> each.contains("hardly ran at the same time"));
+                .anyMatch(each -> each.contains("hardly ran at the same time"))
+                .anyMatch(each -> each.contains("The windows are 2026-11-28T11:00:00Z to "));
     }
 
     @Test
@@ -348,6 +352,7 @@ class FleetComparisonTest {
                         OLD,
                         NEW,
                         END,
+                        Optional.empty(),
                         USUAL.window(),
                         USUAL.step(),
                         Optional.empty(),
@@ -367,6 +372,7 @@ class FleetComparisonTest {
                         OLD,
                         NEW,
                         END,
+                        Optional.empty(),
                         USUAL.window(),
                         USUAL.step(),
                         Optional.of("http_requests_total{namespace=\"shop\"}"),
@@ -385,6 +391,7 @@ class FleetComparisonTest {
                         "cluster=\"eu\"",
                         "cluster=\"us\"",
                         END,
+                        Optional.empty(),
                         USUAL.window(),
                         USUAL.step(),
                         Optional.of("sum by (namespace, pod) (work{})"),
@@ -419,6 +426,7 @@ class FleetComparisonTest {
                         OLD,
                         NEW,
                         END,
+                        Optional.empty(),
                         USUAL.window(),
                         USUAL.step(),
                         Optional.of("http_requests_total{version=\"1.4\"}"),
@@ -440,6 +448,7 @@ class FleetComparisonTest {
                         "namespace=\"shop\"",
                         NEW,
                         END,
+                        Optional.empty(),
                         USUAL.window(),
                         USUAL.step(),
                         Optional.empty(),
@@ -458,6 +467,7 @@ class FleetComparisonTest {
                 OLD,
                 NEW,
                 at,
+                Optional.empty(),
                 Duration.ofMinutes(80),
                 USUAL.step(),
                 Optional.empty(),

@@ -73,6 +73,11 @@ record SimulatedPod(
         return new SimulatedPod(name, version, started, ended, pauses, node, bytes, restartedAt);
     }
 
+    SimulatedPod on(String other) {
+        return new SimulatedPod(
+                name, version, started, ended, pauses, other, memoryLimit, restartedAt);
+    }
+
     SimulatedPod restarted(Instant at) {
         return new SimulatedPod(
                 name, version, started, ended, pauses, node, memoryLimit, at.getEpochSecond());

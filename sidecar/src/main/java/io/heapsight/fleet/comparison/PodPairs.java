@@ -8,23 +8,31 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
-/** Pairs of pods of both arms on the same node. */
-record NodePairs(Map<Pod, Integer> numbers) {
+/** Pairs of pods: a pod of both arms with itself, others with a pod on the same node. */
+record PodPairs(Map<Pod, Integer> numbers) {
     /** No pairs: all pods are compared. */
-    static final NodePairs NONE = new NodePairs(Map.of());
+    static final PodPairs NONE = new PodPairs(Map.of());
 
-    NodePairs {
+    PodPairs {
         numbers = Collections.unmodifiableMap(new HashMap<>(numbers));
     }
 
-    static NodePairs of(FleetArm base, FleetArm candidate) {
-        SortedMap<String, List<Pod>> before = byNode(base);
-        SortedMap<String, List<Pod>> after = byNode(candidate);
+    static PodPairs of(FleetArm base, FleetArm candidate) {
+        Set<Pod> common = new TreeSet<>(base.kept());
+        common.retainAll(new TreeSet<>(candidate.kept()));
         Map<Pod, Integer> numbers = new HashMap<>();
         int next = 0;
+        for (Pod pod : common) {
+            numbers.put(pod, next);
+            next++;
+        }
+        SortedMap<String, List<Pod>> before = byNode(base, common);
+        SortedMap<String, List<Pod>> after = byNode(candidate, common);
         for (Map.Entry<String, List<Pod>> node : before.entrySet()) {
             List<Pod> here = node.getValue();
             List<Pod> others = after.getOrDefault(node.getKey(), List.of());
@@ -34,14 +42,15 @@ record NodePairs(Map<Pod, Integer> numbers) {
                 next++;
             }
         }
-        return new NodePairs(numbers);
+        return new PodPairs(numbers);
     }
 
-    private static SortedMap<String, List<Pod>> byNode(FleetArm arm) {
+    private static SortedMap<String, List<Pod>> byNode(FleetArm arm, Set<Pod> without) {
         SortedMap<String, List<Pod>> pods = new TreeMap<>();
         for (Pod pod : arm.kept()) {
             arm.traits(pod)
                     .node()
+                    .filter(_ -> !without.contains(pod))
                     .map(node -> pod.cluster() + "/" + node)
                     .ifPresent(node -> pods.computeIfAbsent(node, _ -> new ArrayList<>()).add(pod));
         }
@@ -50,7 +59,7 @@ record NodePairs(Map<Pod, Integer> numbers) {
 
     /** Returns the number of pairs. */
     int size() {
-        return numbers.size() / 2;
+        return new TreeSet<>(numbers.values()).size();
     }
 
     /** Returns the number of a pod's pair; empty if it has none. */
