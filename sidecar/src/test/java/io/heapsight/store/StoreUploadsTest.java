@@ -30,6 +30,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,6 +56,12 @@ class StoreUploadsTest {
     void open() throws IOException {
         log = new EventLog(lines::add, EventLog.Format.TEXT, InstantSource.system());
         jobs = Jobs.open(folder, log, SteadyClock.system(log));
+    }
+
+    /** A job writes its record after its end is visible. */
+    @AfterEach
+    void close() {
+        jobs.close();
     }
 
     private StoreUploads uploads(boolean redact, UploadSettings.Sending sending) {
