@@ -10,22 +10,22 @@ import java.nio.file.Path;
  *    0   "heapsight index", 0
  *   16   version of the format (u8)
  *   24   bytes of the file (u8)
- *   32   of the dump: bytes, milliseconds of its last change, sum of samples (3 u8)
- *   56   CRC-32C of all bytes after the header (u8)
- *   64   for each {@link Section}: offset, bytes (2 u8)
- *  192   the sections
+ *   32   of the dump: bytes, sum of samples (2 u8)
+ *   48   CRC-32C of all bytes after the header (u8)
+ *   56   for each {@link Section}: offset, bytes (2 u8)
+ *  184   the sections
  * </pre>
  */
 public final class IndexLayout {
     static final byte[] MAGIC = {
         'h', 'e', 'a', 'p', 's', 'i', 'g', 'h', 't', ' ', 'i', 'n', 'd', 'e', 'x', 0
     };
-    static final long VERSION = 2;
+    static final long VERSION = 3;
     static final int VERSION_AT = 16;
     static final int FILE_BYTES_AT = 24;
     static final int DUMP_AT = 32;
-    static final int SUM_AT = 56;
-    static final int SECTIONS_AT = 64;
+    static final int SUM_AT = 48;
+    static final int SECTIONS_AT = 56;
     static final int SECTION_BYTES = 2 * Long.BYTES;
     static final int HEADER_BYTES = SECTIONS_AT + Section.values().length * SECTION_BYTES;
 
