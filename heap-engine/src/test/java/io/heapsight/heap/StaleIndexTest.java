@@ -20,7 +20,6 @@ import io.heapsight.hprof.RandomHeap;
 import io.heapsight.hprof.RootKind;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
-import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -243,7 +242,7 @@ class StaleIndexTest {
                 explorer.stack(thread.number(), 10);
             }
             return classes.total() > 0;
-        } catch (ProblemException e) {
+        } catch (DamagedIndexException e) {
             return false;
         }
     }

@@ -29,10 +29,14 @@ public final class IndexLayout {
     static final int SECTION_BYTES = 2 * Long.BYTES;
     static final int HEADER_BYTES = SECTIONS_AT + Section.values().length * SECTION_BYTES;
 
-    private static final String SUFFIX = ".index";
+    /** The end of the name of an index, after that of its dump. */
+    public static final String SUFFIX = ".index";
 
     /** Upper bound of its share of a dump whose objects are in the order of their addresses. */
     private static final double USUAL_SHARE = 0.1;
+
+    /** Upper bound of its share of any dump, also of random references in random order. */
+    private static final double MOST_SHARE = 1.0 / 3;
 
     /** The sections of the file. */
     enum Section {
@@ -88,5 +92,10 @@ public final class IndexLayout {
     /** The estimated size of a dump's index, before it is written. */
     public static long usualBytes(long dumpBytes) {
         return (long) (dumpBytes * USUAL_SHARE);
+    }
+
+    /** The upper bound of the size of an index of a large dump. */
+    public static long mostBytes(long dumpBytes) {
+        return (long) (dumpBytes * MOST_SHARE);
     }
 }
