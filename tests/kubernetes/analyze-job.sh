@@ -44,7 +44,7 @@ one_dump() {
     local more=()
     has 'LeakingShop.cache' by_job "$dump" &&
         has 'LeakingShop.cache' kubectl get pods --output jsonpath='{..containerStatuses[?(@.name=="heapsight")].state.terminated.message}' &&
-        has "${dump%.hprof.gz}.summary.json" stored keys && has "${dump%.hprof.gz}.summary.html" stored keys &&
+        has "${dump%.hprof.gz}.summary.json" stored keys && has "${dump%.hprof.gz}.summary.html" stored keys && has "$dump.index" stored keys &&
         more=(--dry-run) && by_job "$dump" | json | jq '.metadata.name = "list" |
             .spec.template.spec.containers[0].args = ["store", "list", "--store", "s3://dumps/heapsight"]' | kubectl create --filename - &&
         says 'complete' kubectl logs job/list

@@ -5,9 +5,12 @@ import io.heapsight.heap.dominators.GraphSize;
 import io.heapsight.heap.dominators.RetainedBytes;
 import io.heapsight.heap.index.GcRoots;
 import io.heapsight.heap.index.IndexMemoryEstimate;
+import io.heapsight.heap.index.ObjectIndex;
 import io.heapsight.heap.memory.IntArray;
+import io.heapsight.heap.memory.LongArray;
 import io.heapsight.heap.memory.LongList;
 import io.heapsight.heap.reachability.ObjectNumbers;
+import io.heapsight.heap.retained.Referrers;
 import io.heapsight.heap.suspects.SuspectFinder;
 import io.heapsight.heap.waste.ContentTable;
 
@@ -66,6 +69,24 @@ record DumpCounts(
                 base + Math.max(Math.max(building(), dominatorsOfLeaves()), suspects()));
     }
 
+    /** Like {@link #everythingBytes}, also for an index. */
+    long indexedBytes() {
+        long base = indexBytes() + ObjectNumbers.bytesNeeded(pages) + IntArray.bytesNeeded(roots);
+        long inverting = graph.storedBytes() + invertedBytes();
+        long writing =
+                invertedBytes()
+                        + retainedBytes()
+                        + LongArray.bytesNeeded(pages * ObjectIndex.BLOCKS);
+        return Math.max(everythingBytes(), base + Math.max(inverting, writing));
+    }
+
+    /** The dominators and the referrers. */
+    private long invertedBytes() {
+        return graph.treeBytes()
+                + IntArray.bytesNeeded(graph.leaves())
+                + Referrers.bytesNeeded(graph.nodes() + graph.leaves(), graph.edges());
+    }
+
     private long building() {
         return graph.storedBytes()
                 + graph.builderBytes()
@@ -79,9 +100,12 @@ record DumpCounts(
     private long suspects() {
         return graph.treeBytes()
                 + IntArray.bytesNeeded(graph.leaves())
-                + RetainedBytes.bytesNeeded(graph.nodes())
-                + IntArray.bytesNeeded(graph.nodes() + 1)
+                + retainedBytes()
                 + SuspectFinder.bytesNeeded(graph.nodes())
                 + ContentTable.bytesNeeded(arrays, threads);
+    }
+
+    private long retainedBytes() {
+        return RetainedBytes.bytesNeeded(graph.nodes()) + IntArray.bytesNeeded(graph.nodes() + 1);
     }
 }

@@ -2,6 +2,7 @@
 package io.heapsight.heap;
 
 import io.heapsight.heap.AnalysisRequest.Scope;
+import io.heapsight.heap.explore.IndexLayout;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -28,10 +29,15 @@ public record DumpPlan(
     /**
      * The needs of one level.
      *
+     * @param index whether the analysis also writes an index
      * @param tableBytes upper bound of the memory for tables, if none is in a file
-     * @param diskBytes in the work directory, if all tables are in memory: the inflated dump
+     * @param diskBytes if all tables are in memory: the inflated dump, and the index
      */
-    public record Level(Scope scope, long tableBytes, long diskBytes) {}
+    public record Level(Scope scope, boolean index, long tableBytes, long diskBytes) {
+        public Level(Scope scope, long tableBytes, long diskBytes) {
+            this(scope, false, tableBytes, diskBytes);
+        }
+    }
 
     public DumpPlan {
         levels = List.copyOf(levels);
@@ -53,6 +59,11 @@ public record DumpPlan(
                 List.of(
                         new Level(Scope.HISTOGRAM, counts.histogramBytes(), disk),
                         new Level(Scope.GARBAGE, counts.garbageBytes(), disk),
-                        new Level(Scope.EVERYTHING, counts.everythingBytes(), disk)));
+                        new Level(Scope.EVERYTHING, counts.everythingBytes(), disk),
+                        new Level(
+                                Scope.EVERYTHING,
+                                true,
+                                counts.indexedBytes(),
+                                disk + IndexLayout.mostBytes(size.dumpBytes))));
     }
 }

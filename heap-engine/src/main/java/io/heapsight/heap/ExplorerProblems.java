@@ -59,12 +59,7 @@ final class ExplorerProblems {
                 | IllegalArgumentException
                 | ArithmeticException
                 | NegativeArraySizeException e) {
-            throw new ProblemException(
-                    Problem.Kind.UNAVAILABLE,
-                    "The index of the dump contradicts the dump",
-                    index + ": it was changed, or another program has written it.",
-                    "Delete it and repeat the request: the dump is analysed again.",
-                    e);
+            throw new DamagedIndexException(index, e);
         }
     }
 

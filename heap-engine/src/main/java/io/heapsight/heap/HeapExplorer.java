@@ -57,6 +57,9 @@ public final class HeapExplorer implements AutoCloseable {
     /** Default time limit of a query or a search. */
     public static final Duration QUERY_LIMIT = Duration.ofMinutes(1);
 
+    /** The end of the name of an index, after that of its dump. */
+    public static final String INDEX_SUFFIX = IndexLayout.SUFFIX;
+
     private final IndexedHeap heap;
     private final ObjectDescriber describer;
     private final ObjectLists lists;
@@ -97,6 +100,11 @@ public final class HeapExplorer implements AutoCloseable {
     /** An estimate of an index's size, before it is written. */
     public static long usualIndexBytes(long dumpBytes) {
         return IndexLayout.usualBytes(dumpBytes);
+    }
+
+    /** An upper bound of an index's size, before it is written. */
+    public static long mostIndexBytes(long dumpBytes) {
+        return IndexLayout.mostBytes(dumpBytes);
     }
 
     /**

@@ -38,19 +38,27 @@ class DumpPlannerTest {
                 new DumpPlanner(folder, HeapAnalyzer.threads(), Progress.SILENT, new CancelSignal())
                         .plan(dump, ByteSize.parse("1g"));
         for (DumpPlan.Level level : plan.levels()) {
-            HeapSummary summary = analyze(dump, level.scope());
+            HeapAnalyzer analyzer = new HeapAnalyzer();
+            Path index = folder.resolve(name + ".index");
+            HeapSummary summary =
+                    analyze(
+                            level.index() ? analyzer.keepingIndex(index) : analyzer,
+                            dump,
+                            level.scope());
             assertThat(summary.peakBytes())
-                    .as("%s", level.scope())
+                    .as("%s", level)
                     .isLessThanOrEqualTo(level.tableBytes());
-            assertThat(level.diskBytes()).isEqualTo(plan.dumpBytes());
+            long indexBytes = level.index() ? Files.size(index) : 0;
+            assertThat(level.diskBytes()).isGreaterThanOrEqualTo(plan.dumpBytes() + indexBytes);
         }
         assertThat(plan.compressed()).isTrue();
         // The dump has no records of class objects.
         assertThat(plan.objects())
                 .isLessThan(analyze(dump, Scope.HISTOGRAM).totals().all().objects());
         HeapSummary everything = analyze(dump, Scope.EVERYTHING);
-        assertThat(plan.levels().getLast().tableBytes())
+        assertThat(plan.levels().get(2).tableBytes())
                 .isLessThan(everything.peakBytes() * 115 / 100);
+        assertThat(plan.levels().get(2).diskBytes()).isEqualTo(plan.dumpBytes());
         assertThat(plan.reachable())
                 .hasValue(everything.totals().split().orElseThrow().reachable().objects());
     }
@@ -74,8 +82,11 @@ class DumpPlannerTest {
     }
 
     private HeapSummary analyze(Path dump, Scope scope) throws Exception {
-        return new HeapAnalyzer()
-                .analyze(
+        return analyze(new HeapAnalyzer(), dump, scope);
+    }
+
+    private HeapSummary analyze(HeapAnalyzer analyzer, Path dump, Scope scope) throws Exception {
+        return analyzer.analyze(
                         new AnalysisRequest(
                                 dump,
                                 ByteSize.parse("1g"),

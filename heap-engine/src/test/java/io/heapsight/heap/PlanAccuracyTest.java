@@ -43,26 +43,30 @@ class PlanAccuracyTest {
             assertThat(exact.reachable()).isPresent();
             assertThat(streamed(dump)).as("seed %d", seed).isEqualTo(atMost);
             for (Scope scope : List.of(Scope.GARBAGE, Scope.EVERYTHING)) {
-                long needed = needed(dump, scope);
-                compare(seed, scope, planned(exact, scope), needed);
+                long needed = needed(new HeapAnalyzer(), dump, scope);
+                compare(seed, scope.name(), planned(exact, scope), needed);
                 held &= scope == Scope.GARBAGE || planned(atMost, scope) >= needed;
             }
+            HeapAnalyzer indexing = new HeapAnalyzer().keepingIndex(HeapExplorer.indexOf(dump));
+            long needed = needed(indexing, dump, Scope.EVERYTHING);
+            compare(seed, "index", exact.levels().getLast().tableBytes(), needed);
+            held &= atMost.levels().getLast().tableBytes() >= needed;
             Files.delete(dump);
         }
         assertThat(held).as(table.toString()).isTrue();
     }
 
-    private void compare(int seed, Scope scope, long planned, long needed) {
+    private void compare(int seed, String level, long planned, long needed) {
         boolean holds = planned >= needed && planned <= MOST_OVER * needed;
         table.append(
                 "%d %s %d %d%s%n"
-                        .formatted(seed, scope, planned, needed, holds ? "" : "   <== wrong"));
+                        .formatted(seed, level, planned, needed, holds ? "" : "   <== wrong"));
         held &= holds;
     }
 
     private static long planned(DumpPlan plan, Scope scope) {
         return plan.levels().stream()
-                .filter(level -> level.scope() == scope)
+                .filter(level -> level.scope() == scope && !level.index())
                 .mapToLong(DumpPlan.Level::tableBytes)
                 .sum();
     }
@@ -78,9 +82,9 @@ class PlanAccuracyTest {
         }
     }
 
-    private long needed(Path dump, Scope scope) throws IOException, ProblemException {
-        return new HeapAnalyzer()
-                .analyze(
+    private long needed(HeapAnalyzer analyzer, Path dump, Scope scope)
+            throws IOException, ProblemException {
+        return analyzer.analyze(
                         new AnalysisRequest(
                                 dump,
                                 ENOUGH,

@@ -20,7 +20,6 @@ import io.heapsight.hprof.RandomHeap;
 import io.heapsight.hprof.RootKind;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
-import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -41,8 +40,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A truncated or damaged index, or one of another dump, is noticed and rebuilt. */
 class StaleIndexTest {
-    private static final int HEADER_BYTES = 192;
-    private static final int SUM_AT = 56;
+    private static final int HEADER_BYTES = 184;
+    private static final int SUM_AT = 48;
+    private static final int VERSION_AT = 16;
+
+    /** Of a dump: milliseconds, after the format's name and the size of identifiers. */
+    private static final int TIME_AT = "JAVA PROFILE 1.0.2".length() + 1 + Integer.BYTES;
+
     private static final int MUTANTS = Integer.getInteger("stale.mutants", 60);
 
     private static final List<HeapQuery> QUERIES =
@@ -127,17 +131,40 @@ class StaleIndexTest {
         }
     }
 
+    /** A copy, a download or touch changes the time of the file. */
+    @Test
+    void aCopiedDumpKeepsItsIndex() throws Exception {
+        Files.setLastModifiedTime(dump, FileTime.fromMillis(1_000_000));
+        open().close();
+        assertThat(remade).isEmpty();
+    }
+
+    @Test
+    void anotherDumpOfTheSameSizeIsNoticed() throws Exception {
+        FileTime time = Files.getLastModifiedTime(dump);
+        byte[] later = Files.readAllBytes(dump);
+        later[TIME_AT + Long.BYTES - 1] ^= 1;
+        Files.write(dump, later);
+        Files.setLastModifiedTime(dump, time);
+        open().close();
+        assertThat(remade).singleElement().asString().contains("of another dump");
+    }
+
     @Test
     void changedDumpIsAnalysedAgain() throws Exception {
-        Files.setLastModifiedTime(dump, FileTime.fromMillis(1_000_000));
-        open().close();
-        assertThat(remade).singleElement().asString().contains("of another dump");
-        remade.clear();
-
         Files.write(dump, new RandomHeap(8, 60).dump().format(DumpFormat.HOTSPOT).bytes());
-        Files.setLastModifiedTime(dump, FileTime.fromMillis(1_000_000));
         open().close();
         assertThat(remade).singleElement().asString().contains("of another dump");
+    }
+
+    @Test
+    void anIndexOfAnotherVersionIsRebuilt() throws Exception {
+        byte[] older = whole.clone();
+        older[VERSION_AT]--;
+        Files.write(index, older);
+        open().close();
+        assertThat(remade).singleElement().asString().contains("another version");
+        assertThat(Files.readAllBytes(index)).isEqualTo(whole);
     }
 
     /** An attacker who can write the index may also write a matching checksum. */
@@ -215,7 +242,7 @@ class StaleIndexTest {
                 explorer.stack(thread.number(), 10);
             }
             return classes.total() > 0;
-        } catch (ProblemException e) {
+        } catch (DamagedIndexException e) {
             return false;
         }
     }

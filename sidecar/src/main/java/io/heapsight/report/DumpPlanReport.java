@@ -8,7 +8,6 @@ import static io.heapsight.json.JsonType.NUMBER;
 import static io.heapsight.json.JsonType.TEXT;
 import static io.heapsight.json.JsonType.list;
 
-import io.heapsight.heap.AnalysisRequest.Scope;
 import io.heapsight.heap.DumpPlan;
 import io.heapsight.json.Shape;
 import io.heapsight.report.section.NumberText;
@@ -41,9 +40,12 @@ public record DumpPlanReport(String name, boolean downloaded, int cores, DumpPla
     /** Bytes per second when a compressed dump is inflated, on one core. */
     private static final double INFLATED_PER_SECOND = 250e6;
 
+    /** The time of an analysis that writes an index, relative to one that doesn't. */
+    private static final double INDEX_TIMES = 1.17;
+
     private static final Shape<Needs> LEVEL =
             Shape.<Needs>of()
-                    .field("level", TEXT, needs -> label(needs.level().scope()))
+                    .field("level", TEXT, needs -> label(needs.level()))
                     .field("tableBytes", BYTES, needs -> needs.level().tableBytes())
                     .field("memoryLimitBytes", BYTES, Needs::limitBytes)
                     .field("diskBytes", BYTES, Needs::diskBytes)
@@ -73,7 +75,7 @@ public record DumpPlanReport(String name, boolean downloaded, int cores, DumpPla
                                         level,
                                         limit(level.tableBytes()),
                                         level.diskBytes() + (downloaded ? plan.fileBytes() : 0),
-                                        seconds(level.scope())))
+                                        seconds(level)))
                 .toList();
     }
 
@@ -91,17 +93,17 @@ public record DumpPlanReport(String name, boolean downloaded, int cores, DumpPla
     /**
      * Estimates the time from measurements with up to four cores; more cores make no difference.
      */
-    private double seconds(Scope scope) {
+    private double seconds(DumpPlan.Level level) {
         int index = cores >= 4 ? 2 : cores >= 2 ? 1 : 0;
         double inflating = plan.compressed() ? plan.dumpBytes() / INFLATED_PER_SECOND : 0;
         double work =
-                switch (scope) {
+                switch (level.scope()) {
                     case HISTOGRAM -> plan.dumpBytes() / 1e9 * new double[] {0.5, 0.3, 0.16}[index];
                     case GARBAGE -> plan.objects() / 1e6 * new double[] {0.32, 0.2, 0.12}[index];
                     case EVERYTHING ->
                             plan.objects() / 1e6 * new double[] {0.89, 0.58, 0.42}[index];
                 };
-        return 0.5 + inflating + work;
+        return 0.5 + inflating + (level.index() ? INDEX_TIMES * work : work);
     }
 
     @Override
@@ -120,7 +122,7 @@ public record DumpPlanReport(String name, boolean downloaded, int cores, DumpPla
         List<Needs> needs = needs();
         for (Needs each : needs) {
             table.add(
-                    label(each.level().scope()),
+                    label(each.level()),
                     new ByteSize(each.level().tableBytes()).toString(),
                     mebibytes(each.limitBytes()),
                     new ByteSize(each.diskBytes()).toString(),
@@ -136,7 +138,7 @@ public record DumpPlanReport(String name, boolean downloaded, int cores, DumpPla
                 Seconds: on %d cores, with the dump in the page cache. With less memory, tables
                 are files: add up to the size of the dump to the disk, and several times the time.
 
-                resources:  # of the whole analysis
+                resources:  # of the whole analysis and its index
                   requests: {cpu: "%d", memory: %s%s}
                   limits: {memory: %s%s}
                 """
@@ -170,8 +172,8 @@ public record DumpPlanReport(String name, boolean downloaded, int cores, DumpPla
         return Math.ceilDiv(bytes, 1L << 20) + "Mi";
     }
 
-    private static String label(Scope scope) {
-        return scope.name().toLowerCase(Locale.ROOT);
+    private static String label(DumpPlan.Level level) {
+        return level.index() ? "index" : level.scope().name().toLowerCase(Locale.ROOT);
     }
 
     @Override

@@ -67,7 +67,7 @@ public record UploadChild(StoreSettings settings) implements UploadSettings.Send
             throws ProblemException {
         ChildWatcher.await(
                 FILES,
-                start(List.of("--into=" + folder, files.toString()), SMALL),
+                start(List.of("--into=" + folder, files.toString()), LARGE),
                 progress,
                 _ -> {},
                 cancel,

@@ -23,7 +23,8 @@ class DumpPlanReportTest {
                     List.of(
                             new DumpPlan.Level(Scope.HISTOGRAM, 100_000, 400_000_000),
                             new DumpPlan.Level(Scope.GARBAGE, 16 << 20, 400_000_000),
-                            new DumpPlan.Level(Scope.EVERYTHING, 300 << 20, 400_000_000)));
+                            new DumpPlan.Level(Scope.EVERYTHING, 300 << 20, 400_000_000),
+                            new DumpPlan.Level(Scope.EVERYTHING, true, 330 << 20, 520_000_000)));
 
     @Test
     void theTextHasTheResourcesOfAContainer() {
@@ -32,7 +33,8 @@ class DumpPlanReportTest {
                         "s3://dumps/a.hprof.gz: 381.5 MiB, 8,000,000 objects (5,000,000 reachable), 12,000,000"
                                 + " references, 1,234 classes")
                 .contains("everything  300.0 MiB         512Mi  476.8 MiB")
-                .contains("requests: {cpu: \"4\", memory: 512Mi, ephemeral-storage: 605Mi}");
+                .contains("index       330.0 MiB         560Mi  591.3 MiB")
+                .contains("requests: {cpu: \"4\", memory: 560Mi, ephemeral-storage: 720Mi}");
     }
 
     @Test
@@ -59,6 +61,7 @@ class DumpPlanReportTest {
     void theDocumentHasTheLevels() {
         assertThat(new DumpPlanReport("a.hprof", false, 4, PLAN).json())
                 .contains("\"level\":\"everything\",\"tableBytes\":314572800")
+                .contains("\"level\":\"index\",\"tableBytes\":346030080")
                 .contains("\"reachableObjects\":5000000")
                 .contains("\"memoryLimitBytes\":536870912")
                 .contains("\"cores\":4");

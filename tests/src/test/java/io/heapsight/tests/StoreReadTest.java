@@ -9,6 +9,7 @@ import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.ObjectStorage;
+import io.heapsight.tests.harness.Ran;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
@@ -73,6 +74,11 @@ class StoreReadTest {
             String dump = upload.at("result").text() + "/" + id + ".hprof.gz";
             String summary = sidecar.heapsight("analyze", dump, "--keep").outOrThrow();
             assertThat(summary).contains("File      " + dump).contains("com.acme.Order");
+
+            sidecar.heapsight("analyze", dump, "--upload-summary", "--keep-index").outOrThrow();
+            Ran explored = sidecar.heapsight("heap", dump, "classes", "--top", "100000");
+            assertThat(explored.outOrThrow()).contains("com.acme.Order");
+            assertThat(explored.err()).doesNotContain("analysed");
 
             String plan = sidecar.heapsight("analyze", dump, "--plan").outOrThrow();
             assertThat(plan).contains("everything").contains("requests:");

@@ -4,16 +4,15 @@ package io.heapsight.heap.explore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 
 /**
- * Identifies a dump and its state: size, time of the last change, and a checksum of 64 samples of 4
- * KiB, including the first and the last bytes.
+ * Identifies the content of a dump: size, and a checksum of 64 samples of 4 KiB. The first sample
+ * contains the time of the dump, the last one its end. A copy has the same fingerprint.
  */
-public record DumpFingerprint(long bytes, long modifiedMillis, long samples) {
+public record DumpFingerprint(long bytes, long samples) {
     private static final int SAMPLES = 64;
     private static final int SAMPLE_BYTES = 4 << 10;
 
@@ -33,8 +32,7 @@ public record DumpFingerprint(long bytes, long modifiedMillis, long samples) {
                 }
                 sum.update(sample.flip());
             }
-            long modified = Files.getLastModifiedTime(file).toMillis();
-            return new DumpFingerprint(size, modified, sum.getValue());
+            return new DumpFingerprint(size, sum.getValue());
         }
     }
 }

@@ -59,8 +59,7 @@ final class IndexFile {
         DumpFingerprint of =
                 new DumpFingerprint(
                         opened.number(IndexLayout.DUMP_AT),
-                        opened.number(IndexLayout.DUMP_AT + Long.BYTES),
-                        opened.number(IndexLayout.DUMP_AT + 2L * Long.BYTES));
+                        opened.number(IndexLayout.DUMP_AT + Long.BYTES));
         if (!of.equals(dump)) {
             throw new StaleIndexException(
                     "is of another dump, or of an earlier state of this dump");

@@ -10,29 +10,33 @@ import java.nio.file.Path;
  *    0   "heapsight index", 0
  *   16   version of the format (u8)
  *   24   bytes of the file (u8)
- *   32   of the dump: bytes, milliseconds of its last change, sum of samples (3 u8)
- *   56   CRC-32C of all bytes after the header (u8)
- *   64   for each {@link Section}: offset, bytes (2 u8)
- *  192   the sections
+ *   32   of the dump: bytes, sum of samples (2 u8)
+ *   48   CRC-32C of all bytes after the header (u8)
+ *   56   for each {@link Section}: offset, bytes (2 u8)
+ *  184   the sections
  * </pre>
  */
 public final class IndexLayout {
     static final byte[] MAGIC = {
         'h', 'e', 'a', 'p', 's', 'i', 'g', 'h', 't', ' ', 'i', 'n', 'd', 'e', 'x', 0
     };
-    static final long VERSION = 2;
+    static final long VERSION = 3;
     static final int VERSION_AT = 16;
     static final int FILE_BYTES_AT = 24;
     static final int DUMP_AT = 32;
-    static final int SUM_AT = 56;
-    static final int SECTIONS_AT = 64;
+    static final int SUM_AT = 48;
+    static final int SECTIONS_AT = 56;
     static final int SECTION_BYTES = 2 * Long.BYTES;
     static final int HEADER_BYTES = SECTIONS_AT + Section.values().length * SECTION_BYTES;
 
-    private static final String SUFFIX = ".index";
+    /** The end of the name of an index, after that of its dump. */
+    public static final String SUFFIX = ".index";
 
     /** Upper bound of its share of a dump whose objects are in the order of their addresses. */
     private static final double USUAL_SHARE = 0.1;
+
+    /** Upper bound of its share of any dump, also of random references in random order. */
+    private static final double MOST_SHARE = 1.0 / 3;
 
     /** The sections of the file. */
     enum Section {
@@ -88,5 +92,10 @@ public final class IndexLayout {
     /** The estimated size of a dump's index, before it is written. */
     public static long usualBytes(long dumpBytes) {
         return (long) (dumpBytes * USUAL_SHARE);
+    }
+
+    /** The upper bound of the size of an index of a large dump. */
+    public static long mostBytes(long dumpBytes) {
+        return (long) (dumpBytes * MOST_SHARE);
     }
 }

@@ -245,7 +245,7 @@ public final class IndexWriter implements AutoCloseable {
     private void writeHeader() throws IOException {
         ByteBuffer header = littleEndian(IndexLayout.HEADER_BYTES);
         header.put(IndexLayout.MAGIC).putLong(IndexLayout.VERSION).putLong(end);
-        header.putLong(dump.bytes()).putLong(dump.modifiedMillis()).putLong(dump.samples());
+        header.putLong(dump.bytes()).putLong(dump.samples());
         try (Arena arena = Arena.ofConfined()) {
             header.putLong(sum(channel.map(MapMode.READ_ONLY, 0, end, arena)));
         }

@@ -28,6 +28,11 @@ public final class Referrers implements AutoCloseable {
         this.sources = sources;
     }
 
+    /** The memory for the referrers of this many nodes and leaves. */
+    public static long bytesNeeded(long targets, long edges) {
+        return IntArray.bytesNeeded(targets) + IntArray.bytesNeeded(edges);
+    }
+
     /**
      * Inverts the edges. Each worker reads all edges, and keeps those to its own share of the
      * targets.

@@ -98,25 +98,19 @@ public final class AnalyzeCommand implements Callable<Integer> {
             boolean downloaded = !file.equals(Path.of(named));
             return print(new DumpPlanReport(shown, downloaded, HeapAnalyzer.threads(), plan));
         }
-        warnIfSlow(file);
-        if (options.keepsIndex()) {
-            console.note(
-                    "heapsight: the index takes up to %s at %s"
-                            .formatted(
-                                    new ByteSize(HeapExplorer.usualIndexBytes(Files.size(file))),
-                                    HeapExplorer.indexOf(file)));
-        }
+        Optional<Path> index = index(file, upload.isPresent());
         Optional<OutputFile> objects = options.objectsOut(file);
         if (objects.isEmpty()) {
             AnalysisRequest request = request(file, Optional.empty());
-            HeapSummary summary = problems.during(() -> analyze(request, shown));
+            HeapSummary summary = problems.during(() -> analyze(request, index, shown));
             print(summary, console.out());
-            store(summary, upload);
+            store(summary, index, upload);
             return ExitCode.DONE;
         }
         try (OutputFile out = objects.get()) {
             AnalysisRequest request = request(file, Optional.of(out.path()));
-            HeapSummary summary = problems.during(() -> out.write(() -> analyze(request, shown)));
+            HeapSummary summary =
+                    problems.during(() -> out.write(() -> analyze(request, index, shown)));
             print(summary, out.isStandardOutput() ? console.err() : console.out());
             if (summary.retained().isEmpty()) {
                 console.note(
@@ -124,7 +118,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
                 return ExitCode.REPORTED;
             }
             out.keep();
-            store(summary, upload);
+            store(summary, index, upload);
             return ExitCode.DONE;
         }
     }
@@ -138,25 +132,47 @@ public final class AnalyzeCommand implements Callable<Integer> {
     }
 
     /** Follows the output, which has the findings if the store refuses them. */
-    private void store(HeapSummary summary, Optional<SummaryUpload> upload)
+    private void store(HeapSummary summary, Optional<Path> index, Optional<SummaryUpload> upload)
             throws IOException, ProblemException {
         if (upload.isPresent()) {
-            upload.get().send(summary);
+            upload.get().send(summary, index.filter(Files::exists));
         }
         container.write(summary);
     }
 
-    private void warnIfSlow(Path file) throws IOException, ProblemException {
+    /** Returns whether it warned. */
+    private boolean warnIfSlow(Path file) throws IOException, ProblemException {
         if (options.isPartial()) {
-            return;
+            return false;
         }
         String url = ObjectUrl.isUrl(named) ? InputFiles.shown(named) : "URL";
-        new SlowAnalysisWarning(
-                        Files.size(file),
-                        FileKind.of(file).isCompressed(),
-                        AnalysisMemory.roomBytes(ProcFs.system()))
-                .text(url)
-                .ifPresent(console::note);
+        Optional<String> warning =
+                new SlowAnalysisWarning(
+                                Files.size(file),
+                                FileKind.of(file).isCompressed(),
+                                AnalysisMemory.roomBytes(ProcFs.system()))
+                        .text(url);
+        warning.ifPresent(console::note);
+        return warning.isPresent();
+    }
+
+    /** The index to write; empty if none is wanted, or a Job would take much longer for it. */
+    private Optional<Path> index(Path file, boolean uploads) throws IOException, ProblemException {
+        boolean slow = warnIfSlow(file);
+        if (!options.keepsIndex()) {
+            return Optional.empty();
+        }
+        if (slow && uploads) {
+            console.note("heapsight: no index: with this memory, it would take much longer.");
+            return Optional.empty();
+        }
+        Path index = HeapExplorer.indexOf(file);
+        console.note(
+                "heapsight: the index takes up to %s at %s"
+                        .formatted(
+                                new ByteSize(HeapExplorer.usualIndexBytes(Files.size(file))),
+                                index));
+        return Optional.of(index);
     }
 
     private DumpPlan plan(Path file) throws IOException, ProblemException {
@@ -174,7 +190,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private HeapSummary analyze(AnalysisRequest request, String shown)
+    private HeapSummary analyze(AnalysisRequest request, Optional<Path> index, String shown)
             throws IOException, ProblemException {
         CancelSignal cancel = new CancelSignal();
         AnalysisTime time = new AnalysisTime(HeapAnalyzer.threads(), System::nanoTime);
@@ -191,9 +207,8 @@ public final class AnalyzeCommand implements Callable<Integer> {
                     };
             HeapAnalyzer analyzer = new HeapAnalyzer(ProcFs.system()::ownDiskReads);
             HeapSummary summary =
-                    (options.keepsIndex()
-                                    ? analyzer.keepingIndex(HeapExplorer.indexOf(request.file()))
-                                    : analyzer)
+                    index.map(analyzer::keepingIndex)
+                            .orElse(analyzer)
                             .analyze(request, progress, cancel);
             return summary.named(shown);
         }

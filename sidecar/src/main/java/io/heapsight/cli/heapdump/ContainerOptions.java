@@ -14,7 +14,9 @@ import picocli.CommandLine.Option;
 final class ContainerOptions {
     @Option(
             names = "--upload-summary",
-            description = "with a URL: upload ID.summary.json, .html and .txt beside the dump")
+            description =
+                    "with a URL: upload ID.summary.json, .html and .txt beside the dump; with"
+                            + " --keep-index the index, too, if memory suffices")
     private boolean uploadSummary;
 
     @Option(

@@ -9,6 +9,7 @@ import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.cli.store.InputFiles;
 import io.heapsight.cli.store.KeepOption;
 import io.heapsight.heap.AnalysisRequest;
+import io.heapsight.heap.DamagedIndexException;
 import io.heapsight.heap.HeapExplorer;
 import io.heapsight.report.Report;
 import io.heapsight.report.explore.HeapDiffReport;
@@ -34,9 +35,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Explores a heap dump: classes, objects, referrers, dominators, paths from GC roots,"
                     + " growth to a later dump, and credentials.",
-            "Reads an index beside the dump, FILE.index, which analyze --keep-index creates. If it"
-                    + " is missing or the dump has changed, the dump is analysed"
-                    + " first."
+            "Reads an index beside the dump, FILE.index, which analyze --keep-index creates (in a"
+                    + " store: with --upload-summary). If it is missing or of another dump, the"
+                    + " dump is analysed first."
         },
         mixinStandardHelpOptions = true)
 public final class HeapCommand implements Callable<Integer> {
@@ -79,11 +80,19 @@ public final class HeapCommand implements Callable<Integer> {
 
     private Report answer(ExplorerQuery question, InputFiles files)
             throws IOException, ProblemException {
-        Path file = files.local(arguments.file());
+        Path file = files.localWithIndex(arguments.file());
         Optional<Path> later = later(question, files);
         DumpProblems problems = new DumpProblems(file);
         problems.check();
-        return problems.during(() -> answer(question, file, later));
+        try {
+            return problems.during(() -> answer(question, file, later));
+        } catch (DamagedIndexException e) {
+            if (!files.deleteIndexes()) {
+                throw e;
+            }
+            console.note("heapsight: the index in the store contradicts the dump.");
+            return problems.during(() -> answer(question, file, later));
+        }
     }
 
     private Report answer(ExplorerQuery question, Path file, Optional<Path> later)
@@ -111,7 +120,7 @@ public final class HeapCommand implements Callable<Integer> {
         if (question.view() != ExplorerView.DIFF) {
             return Optional.empty();
         }
-        Path later = files.local(question.what().orElseThrow());
+        Path later = files.localWithIndex(question.what().orElseThrow());
         if (Files.notExists(later)) {
             throw new CommandLine.ParameterException(
                     spec.commandLine(), later + ", the second dump, does not exist");

@@ -11,9 +11,11 @@ import io.heapsight.store.read.CheckedDownload;
 import io.heapsight.store.read.ObjectUrl;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DiskHeadroom;
+import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -38,6 +40,7 @@ public final class InputFiles implements AutoCloseable {
     private final Path workDirectory;
     private final boolean keep;
     private final StoreEnvironment environment;
+    private final Copying copying;
     private final List<Path> copies = new ArrayList<>();
     private final List<Path> inflatedCopies = new ArrayList<>();
 
@@ -45,14 +48,26 @@ public final class InputFiles implements AutoCloseable {
      * @param keep whether copies stay
      */
     public InputFiles(Console console, Path workDirectory, boolean keep) {
-        this(console, workDirectory, keep, System.getenv());
-    }
-
-    InputFiles(Console console, Path workDirectory, boolean keep, Map<String, String> environment) {
         this.console = console;
         this.workDirectory = workDirectory;
         this.keep = keep;
-        this.environment = new StoreEnvironment(environment);
+        environment = new StoreEnvironment(System.getenv());
+        copying = environment::copy;
+    }
+
+    InputFiles(Console console, Path workDirectory, boolean keep, Copying copying) {
+        this.console = console;
+        this.workDirectory = workDirectory;
+        this.keep = keep;
+        environment = new StoreEnvironment(Map.of());
+        this.copying = copying;
+    }
+
+    /** Copies an object; returns its SHA-256 if a manifest confirmed it. */
+    @FunctionalInterface
+    interface Copying {
+        Optional<String> copy(ObjectUrl url, Path to, Progress progress, CancelSignal cancel)
+                throws IOException, ProblemException;
     }
 
     /** The name of a file in documents: a URL without its query. */
@@ -76,6 +91,50 @@ public final class InputFiles implements AutoCloseable {
             case ObjectUrl.Local local -> local.file();
             case ObjectUrl.InBucket _, ObjectUrl.Link _ -> copied(url);
         };
+    }
+
+    /**
+     * Like {@link #local} for a heap dump. If the store has its index beside it, and no index is
+     * beside the copy, that is copied, too. It may be of another dump, or unreadable.
+     */
+    public Path localWithIndex(String named) throws IOException, ProblemException {
+        Path copy = local(named);
+        Path index = HeapExplorer.indexOf(copy);
+        if (copies.contains(copy)
+                && Files.notExists(index)
+                && ObjectUrl.parse(named) instanceof ObjectUrl.InBucket dump) {
+            copyIndex(
+                    new ObjectUrl.InBucket(dump.store(), dump.key() + HeapExplorer.INDEX_SUFFIX),
+                    index);
+        }
+        return copy;
+    }
+
+    private void copyIndex(ObjectUrl url, Path index) throws IOException {
+        Path part = index.resolveSibling(index.getFileName() + DurableFiles.PART);
+        CancelSignal cancel = new CancelSignal();
+        try (InterruptHandler _ = new InterruptHandler(cancel);
+                ProgressLine progress = ProgressLine.on(console)) {
+            Optional<String> _ = copying.copy(url, part, progress, cancel);
+            DurableFiles.publish(part, index);
+        } catch (ProblemException e) {
+            if (e.problem().kind() != Problem.Kind.NOT_FOUND) {
+                console.note(
+                        "heapsight: %s can't be used: %s"
+                                .formatted(url.shown(), e.problem().detail()));
+            }
+        } finally {
+            CheckedDownload.delete(part);
+        }
+    }
+
+    /** Deletes the indexes of copies; returns whether there were any. */
+    public boolean deleteIndexes() throws IOException {
+        boolean any = false;
+        for (Path copy : copies) {
+            any |= Files.deleteIfExists(HeapExplorer.indexOf(copy));
+        }
+        return any;
     }
 
     /**
@@ -105,7 +164,7 @@ public final class InputFiles implements AutoCloseable {
         CancelSignal cancel = new CancelSignal();
         try (InterruptHandler _ = new InterruptHandler(cancel);
                 ProgressLine progress = ProgressLine.on(console)) {
-            Optional<String> sha256 = environment.copy(url, copy, progress, cancel);
+            Optional<String> sha256 = copying.copy(url, copy, progress, cancel);
             done = true;
             copies.add(copy);
             if (keep) {
@@ -162,8 +221,8 @@ public final class InputFiles implements AutoCloseable {
         if (!keep) {
             for (Path copy : copies) {
                 CheckedDownload.delete(copy);
-                Files.deleteIfExists(HeapExplorer.indexOf(copy));
             }
+            deleteIndexes();
         }
     }
 }

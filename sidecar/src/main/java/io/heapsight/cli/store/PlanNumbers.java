@@ -14,7 +14,8 @@ import java.util.stream.LongStream;
  * A plan without marks, as a child process sends it: its numbers, with a space between them.
  *
  * <pre>
- * fileBytes dumpBytes compressed objects classes references, then tableBytes and diskBytes by level
+ * fileBytes dumpBytes compressed objects classes references,
+ * then tableBytes and diskBytes by level, the last one with an index
  * </pre>
  */
 public final class PlanNumbers {
@@ -48,7 +49,7 @@ public final class PlanNumbers {
     static DumpPlan parse(String text) {
         long[] numbers = Arrays.stream(text.split(" ")).mapToLong(Long::parseLong).toArray();
         Scope[] scopes = Scope.values();
-        if (numbers.length != BEFORE_LEVELS + 2 * scopes.length) {
+        if (numbers.length != BEFORE_LEVELS + 2 * (scopes.length + 1)) {
             throw new IllegalArgumentException("no plan: " + text);
         }
         List<DumpPlan.Level> levels = new ArrayList<>();
@@ -57,6 +58,7 @@ public final class PlanNumbers {
             levels.add(new DumpPlan.Level(scope, numbers[at], numbers[at + 1]));
             at += 2;
         }
+        levels.add(new DumpPlan.Level(Scope.EVERYTHING, true, numbers[at], numbers[at + 1]));
         return new DumpPlan(
                 numbers[0],
                 numbers[1],

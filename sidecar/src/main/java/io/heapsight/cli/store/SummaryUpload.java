@@ -5,6 +5,7 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.cli.output.TemporaryDirectory;
+import io.heapsight.heap.HeapExplorer;
 import io.heapsight.kept.SummaryFormat;
 import io.heapsight.report.summary.HeapSummaryReport;
 import io.heapsight.store.StoreSettings;
@@ -21,14 +22,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * The upload of summaries to the folder of the store that has their heap dump: JSON, HTML and text.
+ * The upload to the folder of the store that has a heap dump: its summary in JSON, HTML and text,
+ * and its index.
  *
  * @param folder below the URL of the settings; "" for that URL itself
- * @param stem of the names of the objects
+ * @param dump the name of the heap dump
  */
-public record SummaryUpload(Console console, StoreSettings settings, String folder, String stem) {
+public record SummaryUpload(Console console, StoreSettings settings, String folder, String dump) {
     /** Maximum number of rows of each list of the page. */
     public static final int ROWS = 100;
 
@@ -52,14 +56,14 @@ public record SummaryUpload(Console console, StoreSettings settings, String fold
                             console,
                             stores.uploadSettings(it.store()),
                             it.key().substring(0, Math.max(0, it.key().lastIndexOf('/'))),
-                            DumpNames.stem(it.lastSegment()));
+                            it.lastSegment());
             case ObjectUrl.Local it -> {
                 Path file = it.file().toAbsolutePath();
                 yield new SummaryUpload(
                         console,
                         stores.uploadSettings(StoreUrl.parse("file://" + file.resolveSibling(""))),
                         "",
-                        DumpNames.stem(it.lastSegment()));
+                        it.lastSegment());
             }
             case ObjectUrl.Link it ->
                     throw noStore(it.shown() + " is not the URL of an object in a store.");
@@ -74,37 +78,65 @@ public record SummaryUpload(Console console, StoreSettings settings, String fold
                 "Name the dump by s3://, gs://, azblob:// or file:///, or omit --upload-summary.");
     }
 
-    /** Uploads the summary of the dump. */
-    public void send(HeapSummary summary) throws IOException, ProblemException {
+    /**
+     * Uploads the summary of the dump.
+     *
+     * @param index of the dump, to upload too
+     */
+    public void send(HeapSummary summary, Optional<Path> index)
+            throws IOException, ProblemException {
         Path files = TemporaryDirectory.createFolder();
-        Path json = files.resolve(DumpNames.summary(stem));
-        Path page = files.resolve(stem + SummaryFormat.HTML.end());
-        Path text = files.resolve(stem + SummaryFormat.TEXT.end());
         CancelSignal cancel = new CancelSignal();
         try (InterruptHandler _ = new InterruptHandler(cancel);
                 ProgressLine progress = ProgressLine.on(console)) {
-            HeapSummaryReport report = new HeapSummaryReport(summary, ROWS, Integer.MAX_VALUE);
-            try (BufferedWriter out = Files.newBufferedWriter(json)) {
-                report.writeJson(out);
-            }
-            try (BufferedWriter out = Files.newBufferedWriter(page)) {
-                report.writeHtml(out);
-            }
-            Files.writeString(
-                    text, new HeapSummaryReport(summary, ROWS_OF_TEXT, Integer.MAX_VALUE).text());
+            prepare(summary, index, files);
             new UploadChild(settings).add(folder, files, progress, cancel);
         } finally {
-            Files.deleteIfExists(json);
-            Files.deleteIfExists(page);
-            Files.deleteIfExists(text);
-            Files.deleteIfExists(files);
+            delete(files);
         }
         console.note(
-                "heapsight: uploaded %s, .html and .txt"
+                "heapsight: uploaded %s, .html and .txt%s"
                         .formatted(
                                 settings.url()
                                         .of(
                                                 (folder.isEmpty() ? "" : folder + "/")
-                                                        + DumpNames.summary(stem))));
+                                                        + DumpNames.summary(stem())),
+                                index.isPresent() ? ", and " + indexName() : ""));
+    }
+
+    /** Writes the files into a folder, and links the index there. */
+    void prepare(HeapSummary summary, Optional<Path> index, Path files) throws IOException {
+        HeapSummaryReport report = new HeapSummaryReport(summary, ROWS, Integer.MAX_VALUE);
+        Path json = files.resolve(DumpNames.summary(stem()));
+        try (BufferedWriter out = Files.newBufferedWriter(json)) {
+            report.writeJson(out);
+        }
+        Path page = files.resolve(stem() + SummaryFormat.HTML.end());
+        try (BufferedWriter out = Files.newBufferedWriter(page)) {
+            report.writeHtml(out);
+        }
+        Files.writeString(
+                files.resolve(stem() + SummaryFormat.TEXT.end()),
+                new HeapSummaryReport(summary, ROWS_OF_TEXT, Integer.MAX_VALUE).text());
+        if (index.isPresent()) {
+            Files.createSymbolicLink(files.resolve(indexName()), index.get().toAbsolutePath());
+        }
+    }
+
+    private String stem() {
+        return DumpNames.stem(dump);
+    }
+
+    private String indexName() {
+        return dump + HeapExplorer.INDEX_SUFFIX;
+    }
+
+    private static void delete(Path files) throws IOException {
+        try (Stream<Path> written = Files.list(files)) {
+            for (Path each : written.toList()) {
+                Files.delete(each);
+            }
+        }
+        Files.delete(files);
     }
 }

@@ -136,6 +136,7 @@ record AnalysisJob(
                                 "analyze",
                                 "$(DUMP)",
                                 "--upload-summary",
+                                "--keep-index",
                                 "--log-progress",
                                 "--termination-message=/dev/termination-log"));
         // Kubernetes expands $(NAME) in arguments.

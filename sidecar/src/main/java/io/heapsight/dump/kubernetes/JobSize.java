@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump.kubernetes;
 
+import io.heapsight.heap.HeapExplorer;
+
 /**
  * The size of a Job, from the plan of its dump: the memory with which no table becomes a file, and
- * a disk for the dump as stored and inflated.
+ * a disk for the dump as stored and inflated, and its index.
  */
 record JobSize(long memoryBytes, long diskBytes) {
     /** Download and upload need this much. */
@@ -19,7 +21,9 @@ record JobSize(long memoryBytes, long diskBytes) {
      * @param dumpBytes inflated; the stored object is compressed, and not larger
      */
     static JobSize of(long plannedMemory, long dumpBytes) {
-        return new JobSize(Math.max(plannedMemory, LEAST_MEMORY), 2 * dumpBytes + DISK_MARGIN);
+        return new JobSize(
+                Math.max(plannedMemory, LEAST_MEMORY),
+                2 * dumpBytes + HeapExplorer.mostIndexBytes(dumpBytes) + DISK_MARGIN);
     }
 
     /** The memory as a quantity of Kubernetes. */

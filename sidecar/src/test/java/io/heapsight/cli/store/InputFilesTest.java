@@ -14,7 +14,6 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +28,9 @@ class InputFilesTest {
                 new Console(new PrintStream(OutputStream.nullOutputStream()), new PrintStream(err)),
                 folder,
                 false,
-                Map.of());
+                (url, _, _, _) -> {
+                    throw new AssertionError(url);
+                });
     }
 
     @Test

@@ -26,7 +26,8 @@ class PlanNumbersTest {
                         List.of(
                                 new DumpPlan.Level(Scope.HISTOGRAM, 1, 400),
                                 new DumpPlan.Level(Scope.GARBAGE, 2, 401),
-                                new DumpPlan.Level(Scope.EVERYTHING, 3, 402)));
+                                new DumpPlan.Level(Scope.EVERYTHING, 3, 402),
+                                new DumpPlan.Level(Scope.EVERYTHING, true, 4, 403)));
         assertThat(PlanNumbers.parse(PlanNumbers.text(plan))).isEqualTo(plan);
         assertThatThrownBy(() -> PlanNumbers.parse("1 2 3")).hasMessageContaining("1 2 3");
     }
