@@ -108,6 +108,7 @@ class FleetErrorRatesTest {
                             base,
                             candidate,
                             fleet.end(),
+                            Optional.empty(),
                             Duration.ofHours(1),
                             Optional.empty(),
                             Optional.empty(),
