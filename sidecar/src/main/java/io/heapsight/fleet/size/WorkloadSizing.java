@@ -140,8 +140,8 @@ final class WorkloadSizing {
     }
 
     /**
-     * Raises a lower limit to the bound of the next day's peaks, and to a working set that may hold
-     * a tmpfs, at most to the present one.
+     * Raises the limit of a killed pod. Raises another lower limit to the bound of the next day's
+     * peaks, and to a working set that may hold a tmpfs, at most to the present one.
      */
     private String bounded(TuningOption option, Optional<String> current, String suggested) {
         if (option == TuningOption.SOFT_LIMIT) {
@@ -154,6 +154,9 @@ final class WorkloadSizing {
         }
         double now = value(option, current.get());
         double chosen = value(option, suggested);
+        if (rollouts.limitAfterKill() > now && chosen <= now && !lowersHeap()) {
+            return quantity(rollouts.limitAfterKill());
+        }
         if (chosen < now) {
             double peaks = Math.max(chosen, RESERVE * held.high());
             double least = Math.max(peaks, RESERVE * unexplained(peaks, suggested));
@@ -161,9 +164,7 @@ final class WorkloadSizing {
                 return raised(option, current, suggested, least);
             }
         }
-        return rollouts.limitAfterKill() > now && chosen <= now && !lowersHeap()
-                ? quantity(rollouts.limitAfterKill())
-                : suggested;
+        return suggested;
     }
 
     /** Raises a suggestion to what is necessary, at most to the present setting. */

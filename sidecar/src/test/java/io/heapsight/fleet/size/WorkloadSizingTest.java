@@ -418,4 +418,12 @@ class WorkloadSizingTest {
         assertThat(size.notes())
                 .contains("1 restart in the window: nothing is lowered until the cause is known.");
     }
+
+    @Test
+    void oomKilledPodGetsMoreThoughATmpfsMayFillItsLimit() {
+        WorkloadSize size = size(withWorkingSet(1600).oomKilled());
+
+        assertThat(suggested(size, TuningOption.MEMORY_LIMIT)).isEqualTo("2040Mi");
+        assertThat(size.needsMore()).isTrue();
+    }
 }
