@@ -426,4 +426,31 @@ class WorkloadSizingTest {
         assertThat(suggested(size, TuningOption.MEMORY_LIMIT)).isEqualTo("2040Mi");
         assertThat(size.needsMore()).isTrue();
     }
+
+    /** Returns a pod of a StatefulSet that was killed after 84 hours at 1024 MiB. */
+    private static MadePod killedBefore(double hours, double raised) {
+        return new MadePod("web-0")
+                .set(
+                        SizingFigure.MEMORY_LIMIT_BYTES,
+                        h -> (h <= hours ? 1024 : raised) * MEBIBYTE)
+                .oomKilled();
+    }
+
+    @Test
+    void limitOfAStatefulSetThatWasRaisedAfterAnOomKillIsNotRaisedAgain() {
+        WorkloadSize size = size(killedBefore(100, 2048));
+
+        assertThat(suggested(size, TuningOption.MEMORY_LIMIT)).isEqualTo("2048Mi");
+        assertThat(size.needsMore()).isFalse();
+        assertThat(size.notes()).contains("1 OOM kill in the window: nothing is lowered.");
+    }
+
+    @Test
+    void limitThatWasRaisedTooLittleInTheStepOfAnOomKillIsRaisedAgain() {
+        WorkloadSize size = size(killedBefore(84, 1100));
+
+        assertThat(suggested(size, TuningOption.MEMORY_LIMIT))
+                .as("1.2 times the limit before the kill")
+                .isEqualTo("1229Mi");
+    }
 }
