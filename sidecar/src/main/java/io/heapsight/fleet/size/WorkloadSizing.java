@@ -41,6 +41,7 @@ final class WorkloadSizing {
     private final List<PodHistory> pasts;
     private final Rollouts rollouts;
     private final List<SizedPod> pods;
+    private final List<SizedPod> present;
     private final List<SizedPod> voters;
     private final List<PodHistory> running;
 
@@ -62,7 +63,7 @@ final class WorkloadSizing {
         running = rollouts.running();
         HeapSizeSource kind = HeapSizeSource.of(running);
         pods = rollouts.all().stream().map(past -> SizedPod.of(past, kind)).toList();
-        List<SizedPod> present = pods.subList(0, rollouts.present().size());
+        present = pods.subList(0, rollouts.present().size());
         List<SizedPod> old = present.stream().filter(SizedPod::isOldEnough).toList();
         voters = old.isEmpty() ? present : old;
         growing = namesOf(PodHistory::grows);
@@ -245,9 +246,9 @@ final class WorkloadSizing {
                 || setting.option() == TuningOption.MAX_RAM_PERCENTAGE;
     }
 
-    /** Returns whether a full heap and the memory outside it exceed a limit. */
+    /** Returns whether a full heap and the memory outside it exceed the limit of a present pod. */
     private boolean killsByHeap() {
-        return pods.stream()
+        return present.stream()
                 .map(SizedPod::check)
                 .anyMatch(
                         check ->

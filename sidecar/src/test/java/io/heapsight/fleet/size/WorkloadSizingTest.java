@@ -453,4 +453,25 @@ class WorkloadSizingTest {
                 .as("1.2 times the limit before the kill")
                 .isEqualTo("1229Mi");
     }
+
+    private static WorkloadSize afterAnEarlierRollout(MadePod pod) {
+        MadePod old = new MadePod("old-1").heap(6144).outside(700).limit(8192);
+        old.set(SizingFigure.METASPACE_COMMITTED_BYTES, _ -> 600 * MEBIBYTE);
+        return WorkloadSizing.of(WEB, "app", List.of(pod.outside(200).past(), old.gone()));
+    }
+
+    @Test
+    void memoryOutsideTheHeapOfAnEarlierRolloutIsNoReasonForMore() {
+        WorkloadSize size = afterAnEarlierRollout(new MadePod("new-1"));
+
+        assertThat(suggested(size, TuningOption.MEMORY_LIMIT)).isEqualTo("1024Mi");
+        assertThat(size.needsMore()).isFalse();
+    }
+
+    @Test
+    void memoryOutsideTheHeapOfAnEarlierRolloutLowersNoHeapAfterAnOomKill() {
+        WorkloadSize size = afterAnEarlierRollout(new MadePod("new-1").oomKilled());
+
+        assertThat(suggested(size, TuningOption.MAX_HEAP)).isEqualTo("512m");
+    }
 }
