@@ -430,9 +430,7 @@ class WorkloadSizingTest {
     /** Returns a pod of a StatefulSet that was killed after 84 hours at 1024 MiB. */
     private static MadePod killedBefore(double hours, double raised) {
         return new MadePod("web-0")
-                .set(
-                        SizingFigure.MEMORY_LIMIT_BYTES,
-                        h -> (h <= hours ? 1024 : raised) * MEBIBYTE)
+                .set(SizingFigure.MEMORY_LIMIT_BYTES, h -> (h <= hours ? 1024 : raised) * MEBIBYTE)
                 .oomKilled();
     }
 
