@@ -37,13 +37,30 @@ final class ContainerLabels {
                         batches.add(
                                 (namespace.isEmpty() ? "" : equal("namespace", namespace) + ",")
                                         + "pod=~"
-                                        + quoted(
-                                                some.stream()
-                                                        .map(ContainerLabels::literal)
-                                                        .collect(Collectors.joining("|"))));
+                                        + quoted(anyOf(some)));
                     }
                 });
         return batches;
+    }
+
+    /**
+     * Returns a matcher that excludes series of other clusters than those of the program, with a
+     * comma; empty if some series of the program don't name theirs. Series of containers may name
+     * it by another label.
+     */
+    static String clusters(Collection<Map<String, String>> ofProgram) {
+        for (String label : Pod.CLUSTER_LABELS) {
+            SortedSet<String> names = new TreeSet<>();
+            ofProgram.forEach(labels -> names.add(labels.getOrDefault(label, "")));
+            if (!names.contains("")) {
+                return "%s=~%s,".formatted(label, quoted(anyOf(names) + "|"));
+            }
+        }
+        return "";
+    }
+
+    private static String anyOf(Collection<String> names) {
+        return names.stream().map(ContainerLabels::literal).collect(Collectors.joining("|"));
     }
 
     private static String equal(String label, String value) {

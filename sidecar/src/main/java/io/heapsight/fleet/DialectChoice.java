@@ -133,11 +133,19 @@ public record DialectChoice(Dialect dialect, boolean replicas, List<String> note
         return new Pod(pod.cluster(), pod.namespace(), PORT.matcher(pod.name()).replaceFirst(""));
     }
 
-    /** Returns a sentence on the pods of another dialect; empty without such pods. */
+    /**
+     * Returns a sentence on the pods of another dialect; empty without such pods. If only one of
+     * two dialects names the cluster of a pod, it is one pod.
+     */
     private static Optional<String> note(
             Dialect best, Set<Pod> pods, Dialect other, Set<Pod> otherPods) {
+        Set<Pod> anywhere = pods.stream().map(Pod::anywhere).collect(Collectors.toSet());
         List<String> only =
-                otherPods.stream().filter(pod -> !pods.contains(pod)).map(Pod::toString).toList();
+                otherPods.stream()
+                        .filter(pod -> !pods.contains(pod) && !pods.contains(pod.anywhere()))
+                        .filter(pod -> !pod.cluster().isEmpty() || !anywhere.contains(pod))
+                        .map(Pod::toString)
+                        .toList();
         if (only.isEmpty()) {
             return otherPods.isEmpty()
                     ? Optional.empty()

@@ -62,14 +62,17 @@ public final class Fleet {
             String selector,
             TimeGrid grid,
             boolean replicas,
-            Map<Pod, String> containers) {
+            Map<Pod, String> containers,
+            String ofClusters) {
         this.client = client;
         this.dialect = dialect;
         this.selector = selector;
         this.grid = grid;
         this.replicas = replicas;
         this.containers = containers;
-        jvms = new JvmContainers(client, dialect.isOfSidecar(), grid, containers, notes);
+        jvms =
+                new JvmContainers(
+                        client, dialect.isOfSidecar(), grid, containers, ofClusters, notes);
     }
 
     /**
@@ -107,7 +110,11 @@ public final class Fleet {
                     "Check the labels in Prometheus, the --window, and whether the program has an"
                             + " exporter.");
         }
-        return new Fleet(client, dialect, matchers, grid, choice.replicas(), containers);
+        String ofClusters =
+                ContainerLabels.clusters(
+                        found.stream().map(each -> each.value().labels()).toList());
+        return new Fleet(
+                client, dialect, matchers, grid, choice.replicas(), containers, ofClusters);
     }
 
     private static List<MetricSeries> series(PrometheusClient client, String promql, TimeGrid grid)

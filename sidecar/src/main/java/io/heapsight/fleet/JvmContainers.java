@@ -18,8 +18,8 @@ import java.util.TreeSet;
  * other labels than those of the program.
  *
  * <p>Pods may have equal names in several clusters. Series of a program and of its container belong
- * to one pod if they name the same cluster. If only one of the two names it, or each in its own
- * way, the name of the pod must be unique.
+ * to one pod if they name the same cluster. If only one of the two names it, or each by its own
+ * label, the name of the pod must be unique.
  */
 final class JvmContainers {
     /** The number of pods that one query of container figures names. */
@@ -36,6 +36,9 @@ final class JvmContainers {
     /** The container that was scraped of each pod; empty if no label names it. */
     private final Map<Pod, String> scraped;
 
+    /** Matcher of the program's clusters; may be empty. */
+    private final String ofClusters;
+
     private final Map<Pod, List<Pod>> byName = new TreeMap<>();
     private final Set<String> clusters = new TreeSet<>();
     private final Set<String> notes;
@@ -51,11 +54,13 @@ final class JvmContainers {
             boolean isOfSidecar,
             TimeGrid grid,
             Map<Pod, String> scraped,
+            String ofClusters,
             Set<String> notes) {
         this.client = client;
         this.isOfSidecar = isOfSidecar;
         this.grid = grid;
         this.scraped = scraped;
+        this.ofClusters = ofClusters;
         this.notes = notes;
         for (Pod pod : scraped.keySet()) {
             byName.computeIfAbsent(pod.anywhere(), _ -> new ArrayList<>()).add(pod);
@@ -64,9 +69,11 @@ final class JvmContainers {
         clusters.remove("");
     }
 
-    /** Returns matchers that select its pods by namespace and name, in batches. */
+    /** Returns matchers that select its pods by cluster, namespace and name, in batches. */
     List<String> batches() {
-        return ContainerLabels.batches(scraped.keySet(), MOST_PODS_IN_A_QUERY);
+        return ContainerLabels.batches(scraped.keySet(), MOST_PODS_IN_A_QUERY).stream()
+                .map(ofClusters::concat)
+                .toList();
     }
 
     /**

@@ -16,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class DialectTest {
@@ -27,9 +28,11 @@ class DialectTest {
         addHeap(server, dialect, "pod", "a");
     }
 
-    private static void addHeap(
-            FakePrometheus server, Dialect dialect, String label, String value) {
-        Map<String, String> labels = new HashMap<>(Map.of(label, value, "version", "1"));
+    private static void addHeap(FakePrometheus server, Dialect dialect, String... more) {
+        Map<String, String> labels = new HashMap<>(Map.of("version", "1"));
+        for (int i = 0; i < more.length; i += 2) {
+            labels.put(more[i], more[i + 1]);
+        }
         String metric = "jvm_memory_used_bytes";
         switch (dialect) {
             case HEAPSIGHT -> labels.putAll(Map.of("area", "heap", "target", "Shop"));
@@ -119,6 +122,17 @@ class DialectTest {
             addHeap(server, Dialect.MICROMETER, "instance", "10.0.0.1:8080");
             addHeap(server, Dialect.HEAPSIGHT, "instance", "10.0.0.1:7070");
             assertThat(choice(server).notes().getFirst()).startsWith("The pods also have");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', prod, The pods also", "eu, '', The pods also", "eu, us, 1 pod has only"})
+    void podIsMissingOnlyIfBothDialectsNameItsCluster(String one, String other, String start)
+            throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus()) {
+            addHeap(server, Dialect.MICROMETER, "pod", "a", "cluster", one);
+            addHeap(server, Dialect.OPENTELEMETRY, "pod", "a", "k8s_cluster_name", other);
+            assertThat(choice(server).notes()).singleElement().asString().startsWith(start);
         }
     }
 

@@ -364,4 +364,31 @@ class FleetTest {
                                     + " the same label cluster.");
         }
     }
+
+    @Test
+    void containersOfAnotherClusterAreIgnoredIfTheSelectedOneHasNone() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "id", "Old", "container", "app", "cluster", "eu");
+            addRestartsIn(server, "us");
+            addRss(server, 4e8, "cluster", "us");
+            Fleet fleet = fleet(client, Dialect.MICROMETER);
+
+            assertThat(fleet.range(PodFigure.RESTARTS)).isEmpty();
+            assertThat(fleet.range(PodFigure.RESIDENT_BYTES)).isEmpty();
+            assertThat(fleet.info(ContainerQueries.OF_ALL, false, List.of("uid"))).isEmpty();
+        }
+    }
+
+    @Test
+    void containersThatNameTheClusterByAnotherLabelAreOfThePod() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "id", "Old", "container", "app", "cluster", "eu");
+            addRss(server, 3e8, "kubernetes_cluster", "prod-eu");
+            Fleet fleet = fleet(client, Dialect.MICROMETER);
+
+            assertThat(fleet.range(PodFigure.RESIDENT_BYTES).get(EU)).containsOnly(3e8);
+        }
+    }
 }

@@ -40,7 +40,7 @@ public record PodHistory(
         PodHistory whole = new PodHistory(pod, false, epochMillis, figures);
         int from = Math.min(whole.first(), epochMillis.length - 1);
         int seen = Math.max(from, whole.last());
-        int to = Math.max(seen, whole.lastOfCrashLoop(seen)) + 1;
+        int to = Math.max(seen, whole.lastOfCrashLoop()) + 1;
         PodHistory part = whole.part(from, to);
         return new PodHistory(
                 pod,
@@ -165,15 +165,16 @@ public record PodHistory(
     }
 
     /**
-     * Returns the last step with a known number of restarts if it rose shortly before or after the
-     * last memory figure; else -1. That of a completed Job stays known, too.
+     * Returns the last step with a known number of restarts in which a crash loop may go on since
+     * the last restart; -1 without a restart. The number of a completed Job stays known.
      */
-    private int lastOfCrashLoop(int seen) {
+    private int lastOfCrashLoop() {
         double[] rises = rises(SizingFigure.RESTARTS);
-        boolean rose =
-                Arrays.stream(rises, Math.max(0, seen - CRASH_LOOP), rises.length)
-                        .anyMatch(rise -> rise > 0);
-        int last = rose ? rises.length - 1 : -1;
+        int restart = rises.length - 1;
+        while (restart >= 0 && !(rises[restart] > 0)) {
+            restart--;
+        }
+        int last = restart < 0 ? -1 : Math.min(restart + CRASH_LOOP, rises.length - 1);
         while (last >= 0 && !isKnown(SizingFigure.RESTARTS, last)) {
             last--;
         }

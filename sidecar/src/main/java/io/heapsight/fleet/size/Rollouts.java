@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
@@ -67,11 +68,11 @@ record Rollouts(
         }
 
         boolean isSame(Size other) {
-            return hasHeap(other.heap) && !isOther(limit, other.limit, LIMIT_TOLERANCE);
+            return hasHeapOf(other) && !isOther(limit, other.limit, LIMIT_TOLERANCE);
         }
 
-        boolean hasHeap(double bytes) {
-            return !isOther(heap, bytes, HEAP_TOLERANCE);
+        boolean hasHeapOf(Size other) {
+            return !isOther(heap, other.heap, HEAP_TOLERANCE);
         }
 
         private static boolean isOther(double one, double other, double tolerance) {
@@ -89,7 +90,7 @@ record Rollouts(
             Size last = Size.of(past);
             int end = past.epochMillis().length;
             boolean isPresent = past.isRunning() || sizes.stream().anyMatch(last::isSame);
-            int from = isPresent ? firstWith(last, past) : end;
+            int from = isPresent ? first(past, end, last::hasHeapOf) : end;
             PodHistory before = past.part(0, from);
             PodHistory since = past.part(from, end);
             if (from < end || end == 0) {
@@ -98,7 +99,7 @@ record Rollouts(
             if (from > 0) {
                 earlier.add(resized(before, now));
             }
-            killed = Math.max(killed, Math.max(killed(before, now), killed(since, now)));
+            killed = Math.max(killed, killed(past, now));
         }
         return new Rollouts(
                 present,
@@ -116,22 +117,36 @@ record Rollouts(
                 .orElse(Double.NaN);
     }
 
-    /** Returns the first step from which on a pod has its last heap. */
-    private static int firstWith(Size last, PodHistory past) {
-        double[] heap = past.values(SizingFigure.HEAP_MAX_BYTES);
-        int first = heap.length;
-        while (first > 0 && last.hasHeap(heap[first - 1])) {
+    /** Returns the first step from which on the size of a pod passes a test until another step. */
+    private static int first(PodHistory past, int end, Predicate<Size> isSame) {
+        double[] heaps = past.values(SizingFigure.HEAP_MAX_BYTES);
+        double[] limits = past.values(SizingFigure.MEMORY_LIMIT_BYTES);
+        int first = end;
+        while (first > 0 && isSame.test(new Size(heaps[first - 1], limits[first - 1]))) {
             first--;
         }
         return first;
     }
 
-    /** Returns the limit at which a pod was killed; -1 if it was not, or had a larger heap. */
+    /**
+     * Returns the largest limit at which a pod was killed with at most the present heap; -1 if it
+     * was not. A kill in the step in which the size changes counts under the size before.
+     */
     private static double killed(PodHistory past, Size now) {
-        Size size = Size.of(past);
-        boolean counts = past.oomKills() > 0 && !(size.heap > (1 + HEAP_TOLERANCE) * now.heap);
-        double limit = Double.isNaN(size.limit) ? now.limit : size.limit;
-        return counts ? orZero(limit) : -1;
+        int end = past.epochMillis().length;
+        double most = -1;
+        int to = past.oomKills() > 0 ? end : 0;
+        while (to > 0) {
+            Size size = Size.of(past.part(0, to));
+            int from = first(past, to - 1, size::isSame);
+            boolean counts = !(size.heap > (1 + HEAP_TOLERANCE) * now.heap);
+            if (counts && past.part(from, Math.min(end, to + 1)).oomKills() > 0) {
+                double limit = Double.isNaN(size.limit) ? now.limit : size.limit;
+                most = Math.max(most, orZero(limit));
+            }
+            to = from;
+        }
+        return most;
     }
 
     /** Returns a past without the part of the heap that the present one does not have. */

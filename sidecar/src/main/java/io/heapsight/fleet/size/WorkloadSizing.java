@@ -41,6 +41,7 @@ final class WorkloadSizing {
     private final List<PodHistory> pasts;
     private final Rollouts rollouts;
     private final List<SizedPod> pods;
+    private final List<SizedPod> present;
     private final List<SizedPod> voters;
     private final List<PodHistory> running;
 
@@ -62,7 +63,7 @@ final class WorkloadSizing {
         running = rollouts.running();
         HeapSizeSource kind = HeapSizeSource.of(running);
         pods = rollouts.all().stream().map(past -> SizedPod.of(past, kind)).toList();
-        List<SizedPod> present = pods.subList(0, rollouts.present().size());
+        present = pods.subList(0, rollouts.present().size());
         List<SizedPod> old = present.stream().filter(SizedPod::isOldEnough).toList();
         voters = old.isEmpty() ? present : old;
         growing = namesOf(PodHistory::grows);
@@ -140,8 +141,8 @@ final class WorkloadSizing {
     }
 
     /**
-     * Raises a lower limit to the bound of the next day's peaks, and to a working set that may hold
-     * a tmpfs, at most to the present one.
+     * Raises the limit of a killed pod. Raises another lower limit to the bound of the next day's
+     * peaks, and to a working set that may hold a tmpfs, at most to the present one.
      */
     private String bounded(TuningOption option, Optional<String> current, String suggested) {
         if (option == TuningOption.SOFT_LIMIT) {
@@ -154,6 +155,9 @@ final class WorkloadSizing {
         }
         double now = value(option, current.get());
         double chosen = value(option, suggested);
+        if (rollouts.limitAfterKill() > now && chosen <= now && !lowersHeap()) {
+            return quantity(rollouts.limitAfterKill());
+        }
         if (chosen < now) {
             double peaks = Math.max(chosen, RESERVE * held.high());
             double least = Math.max(peaks, RESERVE * unexplained(peaks, suggested));
@@ -161,9 +165,7 @@ final class WorkloadSizing {
                 return raised(option, current, suggested, least);
             }
         }
-        return rollouts.limitAfterKill() > now && chosen <= now && !lowersHeap()
-                ? quantity(rollouts.limitAfterKill())
-                : suggested;
+        return suggested;
     }
 
     /** Raises a suggestion to what is necessary, at most to the present setting. */
@@ -244,9 +246,9 @@ final class WorkloadSizing {
                 || setting.option() == TuningOption.MAX_RAM_PERCENTAGE;
     }
 
-    /** Returns whether a full heap and the memory outside it exceed a limit. */
+    /** Returns whether a full heap and the memory outside it exceed the limit of a present pod. */
     private boolean killsByHeap() {
-        return pods.stream()
+        return present.stream()
                 .map(SizedPod::check)
                 .anyMatch(
                         check ->

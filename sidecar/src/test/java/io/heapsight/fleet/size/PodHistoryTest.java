@@ -101,4 +101,25 @@ class PodHistoryTest {
         assertThat(deleted.isRunning()).isFalse();
         assertThat(deleted.restarts()).isEqualTo(2);
     }
+
+    /** Returns a pod with three memory figures of 24 steps, and one restart. */
+    private static PodHistory restartedIn(int step) {
+        double[] heap = new double[24];
+        Arrays.fill(heap, 3, heap.length, GAP);
+        double[] restarts = new double[24];
+        Arrays.fill(restarts, step, restarts.length, 1);
+        return beside(heap, restarts);
+    }
+
+    @Test
+    void completedPodThatHadRestartedIsGone() {
+        assertThat(restartedIn(1).isRunning()).isFalse();
+        assertThat(restartedIn(1).restarts()).isEqualTo(1);
+    }
+
+    @Test
+    void restartBeforeTheEndOfAFailedPodCounts() {
+        assertThat(restartedIn(4).isRunning()).isFalse();
+        assertThat(restartedIn(4).restarts()).isEqualTo(1);
+    }
 }

@@ -418,4 +418,58 @@ class WorkloadSizingTest {
         assertThat(size.notes())
                 .contains("1 restart in the window: nothing is lowered until the cause is known.");
     }
+
+    @Test
+    void oomKilledPodGetsMoreThoughATmpfsMayFillItsLimit() {
+        WorkloadSize size = size(withWorkingSet(1600).oomKilled());
+
+        assertThat(suggested(size, TuningOption.MEMORY_LIMIT)).isEqualTo("2040Mi");
+        assertThat(size.needsMore()).isTrue();
+    }
+
+    /** Returns a pod of a StatefulSet that was killed after 84 hours at 1024 MiB. */
+    private static MadePod killedBefore(double hours, double raised) {
+        return new MadePod("web-0")
+                .set(SizingFigure.MEMORY_LIMIT_BYTES, h -> (h <= hours ? 1024 : raised) * MEBIBYTE)
+                .oomKilled();
+    }
+
+    @Test
+    void limitOfAStatefulSetThatWasRaisedAfterAnOomKillIsNotRaisedAgain() {
+        WorkloadSize size = size(killedBefore(100, 2048));
+
+        assertThat(suggested(size, TuningOption.MEMORY_LIMIT)).isEqualTo("2048Mi");
+        assertThat(size.needsMore()).isFalse();
+        assertThat(size.notes()).contains("1 OOM kill in the window: nothing is lowered.");
+    }
+
+    @Test
+    void limitThatWasRaisedTooLittleInTheStepOfAnOomKillIsRaisedAgain() {
+        WorkloadSize size = size(killedBefore(84, 1100));
+
+        assertThat(suggested(size, TuningOption.MEMORY_LIMIT))
+                .as("1.2 times the limit before the kill")
+                .isEqualTo("1229Mi");
+    }
+
+    private static WorkloadSize afterAnEarlierRollout(MadePod pod) {
+        MadePod old = new MadePod("old-1").heap(6144).outside(700).limit(8192);
+        old.set(SizingFigure.METASPACE_COMMITTED_BYTES, _ -> 600 * MEBIBYTE);
+        return WorkloadSizing.of(WEB, "app", List.of(pod.outside(200).past(), old.gone()));
+    }
+
+    @Test
+    void memoryOutsideTheHeapOfAnEarlierRolloutIsNoReasonForMore() {
+        WorkloadSize size = afterAnEarlierRollout(new MadePod("new-1"));
+
+        assertThat(suggested(size, TuningOption.MEMORY_LIMIT)).isEqualTo("1024Mi");
+        assertThat(size.needsMore()).isFalse();
+    }
+
+    @Test
+    void memoryOutsideTheHeapOfAnEarlierRolloutLowersNoHeapAfterAnOomKill() {
+        WorkloadSize size = afterAnEarlierRollout(new MadePod("new-1").oomKilled());
+
+        assertThat(suggested(size, TuningOption.MAX_HEAP)).isEqualTo("512m");
+    }
 }
