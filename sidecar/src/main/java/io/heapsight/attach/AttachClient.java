@@ -22,7 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
  *   <li>check all preconditions before sending anything;
  *   <li>find the target's socket, {@code /tmp/.java_pidNSPID} in its mounts;
  *   <li>if no process listens there, wake the listener: trigger file, at most one SIGQUIT, wait;
- *   <li>send the request, in version 1 of the protocol or, if it is long, in version 2;
+ *   <li>send the request, in version 1 of the protocol or, if it is long, in version 2; a target
+ *       that reads it only after the timeout doesn't execute it;
  *   <li>read the status line;
  *   <li>return the output as it arrives.
  * </ol>
@@ -46,6 +47,7 @@ public record AttachClient(ProcFs procFs) {
     private static final Set<Integer> WAKING = ConcurrentHashMap.newKeySet();
 
     private static final String CONNECTING = "connecting to the target";
+    private static final String READING = "waiting for the target to read the command";
     private static final String WAITING_FOR_SIGNALS =
             "waiting for the target's JVM to handle signals";
     private static final String WAITING_FOR_LISTENER = "waiting for the target's listener";
@@ -277,7 +279,7 @@ public record AttachClient(ProcFs procFs) {
         AttachReply reply = new AttachReply(connection, command, deadline);
         boolean taken = false;
         try {
-            connection.send(request, deadline, "sending the command");
+            connection.sendRequest(request, deadline, READING);
             reply.readStatus();
             taken = true;
             return reply;

@@ -151,6 +151,11 @@ public final class FifoReader implements AutoCloseable {
         return !process.isAlive() && process.exitValue() != 0;
     }
 
+    /** Returns whether the reader has ended after its writer, with all data. */
+    public boolean hasReadAll() {
+        return !process.isAlive() && process.exitValue() == 0;
+    }
+
     /**
      * Returns the last time, as by {@link System#nanoTime}, at which the reader was running and had
      * no data yet. Unless data arrives, a reader whose time is old may block a writer.

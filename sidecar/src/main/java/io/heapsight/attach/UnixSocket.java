@@ -20,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -44,8 +45,13 @@ final class UnixSocket implements AutoCloseable {
     private static final int SO_PEERCRED = 17;
     private static final int MSG_NOSIGNAL = 0x4000;
 
+    /** Queries the sent bytes that the other side has not read yet. */
+    private static final long SIOCOUTQ = 0x5411;
+
     private static final int ENOENT = 2;
     private static final int EAGAIN = 11;
+    private static final int EPIPE = 32;
+    private static final int ECONNRESET = 104;
     private static final int ECONNREFUSED = 111;
 
     private static final int PATH_AT = 2;
@@ -78,6 +84,11 @@ final class UnixSocket implements AutoCloseable {
             function(
                     "recv",
                     FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
+    private static final MethodHandle IOCTL =
+            function(
+                    "ioctl",
+                    FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS),
+                    Linker.Option.firstVariadicArg(2));
     private static final MethodHandle CLOSE =
             function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
 
@@ -187,8 +198,31 @@ final class UnixSocket implements AutoCloseable {
         }
     }
 
-    /** Sends all bytes. */
-    void send(byte[] bytes, Deadline deadline, String phase) throws IOException, AttachException {
+    /**
+     * Sends a request, but its last byte only when the other side has read the others. A process
+     * that is stopped until this connection is closed then finds an incomplete request, which a JVM
+     * ignores; a complete one would run late.
+     */
+    void sendRequest(byte[] request, Deadline deadline, String phase)
+            throws IOException, AttachException {
+        int rest = request.length - 1;
+        send(Arrays.copyOf(request, rest), deadline, phase);
+        Pauses pauses = new Pauses(deadline, phase);
+        while (hasUnread()) {
+            pauses.next();
+        }
+        send(Arrays.copyOfRange(request, rest, request.length), deadline, phase);
+    }
+
+    /** Whether the other side has not read all sent bytes; false if unknown. */
+    private boolean hasUnread() {
+        long got = call(() -> (int) IOCTL.invokeExact(state, descriptor, SIOCOUTQ, buffer));
+        return got == 0 && buffer.get(JAVA_INT, 0) > 0;
+    }
+
+    /** Sends all bytes, unless the other side has closed the connection: its answer says why. */
+    private void send(byte[] bytes, Deadline deadline, String phase)
+            throws IOException, AttachException {
         Pauses pauses = new Pauses(deadline, phase);
         for (int sent = 0; sent < bytes.length; ) {
             int count = Math.min(bytes.length - sent, BUFFER_BYTES);
@@ -205,6 +239,8 @@ final class UnixSocket implements AutoCloseable {
                                                     MSG_NOSIGNAL));
             if (got >= 0) {
                 sent += (int) got;
+            } else if (errno() == EPIPE) {
+                return;
             } else if (errno() == EAGAIN) {
                 pauses.next();
             } else {
@@ -224,6 +260,10 @@ final class UnixSocket implements AutoCloseable {
                 into.clear();
                 into.put(buffer.asSlice(0, got).asByteBuffer());
                 into.flip();
+                return;
+            }
+            if (errno() == ECONNRESET) { // closed before it had read all, and its answer was read
+                into.clear().limit(0);
                 return;
             }
             if (errno() != EAGAIN) {
@@ -280,10 +320,11 @@ final class UnixSocket implements AutoCloseable {
         return (int) ERRNO.get(state, 0L);
     }
 
-    private static MethodHandle function(String name, FunctionDescriptor types) {
+    private static MethodHandle function(
+            String name, FunctionDescriptor types, Linker.Option... more) {
+        Linker.Option[] options = Arrays.copyOf(more, more.length + 1);
+        options[more.length] = Linker.Option.captureCallState("errno");
         return LINKER.downcallHandle(
-                LINKER.defaultLookup().find(name).orElseThrow(),
-                types,
-                Linker.Option.captureCallState("errno"));
+                LINKER.defaultLookup().find(name).orElseThrow(), types, options);
     }
 }

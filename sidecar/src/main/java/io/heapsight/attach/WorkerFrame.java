@@ -36,6 +36,7 @@ record WorkerFrame(int request, Kind kind, byte[] body) {
         STATUS,
         IS_WRITABLE,
         DELETE,
+        TRUNCATE,
         /** Parent: create a file that all users can read. */
         WRITE,
         USABLE_BYTES,

@@ -95,7 +95,14 @@ public final class WorkerMain {
                     Thread.ofVirtual().start(() -> command(frame, cancel));
                 }
                 case READ_ALL -> Thread.ofVirtual().start(() -> readAll(frame));
-                case READ, READ_LINK, LIST, STATUS, IS_WRITABLE, DELETE, USABLE_BYTES ->
+                case READ,
+                        READ_LINK,
+                        LIST,
+                        STATUS,
+                        IS_WRITABLE,
+                        DELETE,
+                        TRUNCATE,
+                        USABLE_BYTES ->
                         file(frame);
                 case WRITE -> write(frame);
                 case THREAD_ADDRESSES -> threadAddresses(frame);
@@ -192,6 +199,10 @@ public final class WorkerMain {
             case IS_WRITABLE -> new byte[] {(byte) (files.isWritable(path) ? 1 : 0)};
             case DELETE -> {
                 files.delete(path);
+                yield new byte[0];
+            }
+            case TRUNCATE -> {
+                files.truncate(path);
                 yield new byte[0];
             }
             case USABLE_BYTES -> {

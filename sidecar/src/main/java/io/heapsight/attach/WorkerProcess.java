@@ -216,6 +216,11 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
     }
 
     @Override
+    public void truncate(Path file) throws IOException {
+        askFile(Kind.TRUNCATE, file, 0, 0);
+    }
+
+    @Override
     public void create(Path file, byte[] content) throws IOException {
         int request = requests.getAndIncrement();
         WorkerFrame frame = new WorkerRequest.Content(file, content).frame(request);

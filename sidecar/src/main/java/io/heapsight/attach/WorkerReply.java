@@ -94,6 +94,7 @@ final class WorkerReply extends InputStream {
                         STATUS,
                         IS_WRITABLE,
                         DELETE,
+                        TRUNCATE,
                         WRITE,
                         USABLE_BYTES,
                         THREAD_ADDRESSES ->

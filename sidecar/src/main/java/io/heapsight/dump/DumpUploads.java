@@ -13,6 +13,9 @@ import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.FilesInUse;
+import io.heapsight.proc.LocalFiles;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.DiskHeadroom;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
@@ -131,9 +134,22 @@ public final class DumpUploads {
         }
     }
 
+    /** Fails before the disk is full. */
+    private void requireRoom() throws IOException {
+        long usable = new LocalFiles().usableBytes(store.folder());
+        if (usable < DiskHeadroom.MARGIN_BYTES) {
+            throw new IOException(
+                    "its disk has %s free, and %s must stay free"
+                            .formatted(
+                                    new ByteSize(usable),
+                                    new ByteSize(DiskHeadroom.MARGIN_BYTES)));
+        }
+    }
+
     private void redact(DumpRecord dump, Path to, Job job) throws IOException, ProblemException {
         long total = dump.gzip() ? 0 : dump.bytes(); // zeroing keeps the length
         long done = 0;
+        long nextCheck = 0;
         byte[] chunk = new byte[CHUNK_BYTES];
         try (RedactionProcess redacted = redactions.start(dump);
                 OutputStream out =
@@ -142,6 +158,10 @@ public final class DumpUploads {
             job.at("redacting", 0, total);
             for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
                 job.cancel().throwIfCancelled();
+                if (done >= nextCheck) { // the file grows no faster
+                    requireRoom();
+                    nextCheck += DiskHeadroom.MARGIN_BYTES;
+                }
                 out.write(chunk, 0, n);
                 done += n;
                 job.at("redacting", done, total);

@@ -42,6 +42,12 @@ public interface FileAccess {
     /** Deletes a file if it exists. */
     void delete(Path file) throws IOException;
 
+    /**
+     * Discards the content of a regular file and frees its space. A process that is writing it
+     * continues at its own offset. Doesn't follow a symbolic link.
+     */
+    void truncate(Path file) throws IOException;
+
     /** Free bytes that the sidecar can use below a directory; 0 if unknown. */
     long usableBytes(Path directory) throws IOException;
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -117,6 +118,23 @@ public final class LocalFiles implements FileAccess {
     @Override
     public void delete(Path file) throws IOException {
         Files.deleteIfExists(file);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Opens the file for reading, too: a FIFO in its place then doesn't block.
+     */
+    @Override
+    public void truncate(Path file) throws IOException {
+        try (FileChannel channel =
+                FileChannel.open(
+                        file,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE,
+                        LinkOption.NOFOLLOW_LINKS)) {
+            channel.truncate(0);
+        }
     }
 
     /**

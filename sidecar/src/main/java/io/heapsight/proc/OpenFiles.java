@@ -114,6 +114,11 @@ public final class OpenFiles implements FileAccess, AutoCloseable {
     }
 
     @Override
+    public void truncate(Path file) throws IOException {
+        files.truncate(file);
+    }
+
+    @Override
     public long usableBytes(Path directory) throws IOException {
         return files.usableBytes(directory);
     }

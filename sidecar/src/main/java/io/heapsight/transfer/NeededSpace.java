@@ -34,13 +34,23 @@ public record NeededSpace(
         return shared ? free + "; the file and its copy need " + new ByteSize(bytesWithCopy) : free;
     }
 
-    /** Whether the copy is on the same file system, by the number of its device. */
+    /**
+     * Whether the copy is on the same disk. The overlays of two containers have different devices,
+     * but both have the free space of the disk below.
+     */
     private boolean isShared(FileAccess files, Path folder) throws IOException {
         if (copyFolder.isEmpty()) {
             return false;
         }
+        LocalFiles local = new LocalFiles();
         Path ours = copyFolder.get().toRealPath();
         // The root of a process is a link.
-        return files.status(folder.resolve(".")).device() == new LocalFiles().status(ours).device();
+        if (files.status(folder.resolve(".")).device() == local.status(ours).device()) {
+            return true;
+        }
+        long before = local.usableBytes(ours);
+        long there = files.usableBytes(folder);
+        long after = local.usableBytes(ours);
+        return Math.min(before, after) <= there && there <= Math.max(before, after);
     }
 }

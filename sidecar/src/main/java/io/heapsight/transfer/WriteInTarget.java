@@ -10,6 +10,7 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -32,10 +34,25 @@ import java.util.regex.Pattern;
 public record WriteInTarget(Optional<String> folder, String fileEnd, boolean holdsCode) {
     private static final List<String> USUAL = List.of("/tmp", "/var/tmp");
     private static final String PREFIX = "heapsight-";
+    private static final Pattern OF_COMMAND_LINE = Pattern.compile(PREFIX + "(\\d{13})-.*");
 
     /** Creates an instance for files that are data. */
     public WriteInTarget(Optional<String> folder, String fileEnd) {
         this(folder, fileEnd, false);
+    }
+
+    /**
+     * Creates the id of a file of the command line. Until that time, a sidecar that starts does not
+     * delete the file, because its process may use it.
+     */
+    public static String idUntil(Instant end, int pid) {
+        return end.toEpochMilli() + "-" + pid;
+    }
+
+    private static boolean isInUse(String name) {
+        Matcher until = OF_COMMAND_LINE.matcher(name);
+        return until.matches()
+                && Instant.ofEpochMilli(Long.parseLong(until.group(1))).isAfter(Instant.now());
     }
 
     /**
@@ -159,7 +176,9 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
         List<String> removed = new ArrayList<>();
         for (Map.Entry<String, Path> each : leftovers(target).entrySet()) {
             String name = each.getValue().getFileName().toString();
-            if (idsInUse.stream().anyMatch(id -> name.startsWith(PREFIX + id + fileEnd))) {
+            if (isInUse(name)
+                    || idsInUse.stream()
+                            .anyMatch(id -> name.startsWith(PREFIX + id + fileEnd))) {
                 continue;
             }
             try {

@@ -7,18 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.heapsight.proc.ProcFixture;
 import io.heapsight.unit.CancelSignal;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,13 +31,13 @@ class AttachClientTest {
 
     @TempDir private Path proc;
     private ProcFixture fixture;
-    private Listener listener;
+    private ScriptedListener listener;
 
     @BeforeEach
     void aListener() throws IOException {
         fixture = new ProcFixture(proc);
         fixture.jvm(JVM, 100, "java", "Main");
-        listener = new Listener(fixture.of(JVM).resolve("root/tmp/.java_pid1"));
+        listener = new ScriptedListener(fixture.of(JVM).resolve("root/tmp/.java_pid1"));
     }
 
     @AfterEach
@@ -113,6 +108,41 @@ class AttachClientTest {
     void silenceEndsAtTheTimeout() {
         listener.staysSilent();
         assertThat(failure(VERSION, SHORT)).isInstanceOf(AttachFailure.TimedOut.class);
+    }
+
+    /** As a JVM that is stopped by SIGSTOP. */
+    @Test
+    void commandThatTheTargetReadsAfterTheTimeoutIsIncomplete() {
+        listener.answers("0\nlate");
+        listener.stop();
+
+        assertThat(failure(VERSION, SHORT)).isInstanceOf(AttachFailure.TimedOut.class);
+
+        listener.resume();
+        Awaitility.await().until(() -> !listener.incomplete.isEmpty());
+        assertThat(listener.incomplete).containsExactly("1\0jcmd\0VM.version\0\0");
+        assertThat(listener.requests).isEmpty();
+    }
+
+    @Test
+    void commandThatTheTargetReadsLateButInTimeIsComplete() throws Exception {
+        listener.answers("0\nlate");
+        listener.stop();
+        Thread.ofVirtual()
+                .start(
+                        () -> {
+                            Awaitility.await().pollDelay(SHORT).until(() -> true);
+                            listener.resume();
+                        });
+
+        assertThat(text(VERSION, LONG)).isEqualTo("late");
+    }
+
+    @Test
+    void replyOfATargetThatReadsOnlyAPartIsComplete() throws Exception {
+        listener.answers("101\n");
+        listener.readsOnly("1\0");
+        assertThat(failure(VERSION, LONG)).isInstanceOf(AttachFailure.RefusedByTarget.class);
     }
 
     @Test
@@ -254,77 +284,6 @@ class AttachClientTest {
             return e.failure();
         } catch (IOException e) {
             throw new AssertionError(e);
-        }
-    }
-
-    /** Answers each request with the next text; connections without a request don't count. */
-    private static final class Listener implements AutoCloseable {
-        final List<String> requests = new CopyOnWriteArrayList<>();
-        private final ServerSocketChannel server;
-        private volatile List<String> answers = List.of();
-        private volatile boolean keepsOpen;
-
-        Listener(Path path) throws IOException {
-            server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-            server.bind(UnixDomainSocketAddress.of(path));
-            Thread.ofPlatform().daemon().start(this::serve);
-        }
-
-        void answers(String... texts) {
-            answers = List.of(texts);
-        }
-
-        void answersAndStops(String text) {
-            answers = List.of(text);
-            keepsOpen = true;
-        }
-
-        void staysSilent() {
-            answersAndStops("");
-        }
-
-        void awaitRequest() {
-            org.awaitility.Awaitility.await().until(() -> !requests.isEmpty());
-        }
-
-        private void serve() {
-            List<SocketChannel> open = new CopyOnWriteArrayList<>();
-            try {
-                while (true) {
-                    SocketChannel channel = server.accept();
-                    open.add(channel);
-                    ByteBuffer buffer = ByteBuffer.allocate(8192);
-                    if (channel.read(buffer) > 0) {
-                        requests.add(
-                                new String(
-                                        buffer.array(),
-                                        0,
-                                        buffer.position(),
-                                        StandardCharsets.UTF_8));
-                        String answer = answers.get(requests.size() - 1);
-                        channel.write(ByteBuffer.wrap(answer.getBytes(StandardCharsets.UTF_8)));
-                        if (keepsOpen) {
-                            continue;
-                        }
-                    }
-                    channel.close();
-                }
-            } catch (IOException _) {
-                open.forEach(Listener::closeQuietly);
-            }
-        }
-
-        private static void closeQuietly(SocketChannel channel) {
-            try {
-                channel.close();
-            } catch (IOException e) {
-                throw new AssertionError(e);
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            server.close();
         }
     }
 }

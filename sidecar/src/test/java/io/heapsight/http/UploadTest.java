@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
+import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.JobState;
+import io.heapsight.proc.MountedFolder;
 import io.heapsight.unit.Problem;
 import io.heapsight.upload.ScriptedStorage;
 import java.io.IOException;
@@ -50,6 +52,10 @@ class UploadTest {
     }
 
     private DumpRecord keep() throws IOException {
+        return keep(api, BYTES);
+    }
+
+    private static DumpRecord keep(RunningApi api, byte[] bytes) throws IOException {
         DumpStore store = api.dumps().store();
         Files.createDirectories(store.folder());
         String id = store.newId(Instant.now(), 7);
@@ -59,17 +65,21 @@ class UploadTest {
                         Instant.now(),
                         7,
                         "Shop",
-                        BYTES.length,
+                        bytes.length,
                         false,
                         false,
                         Optional.of(SHA256),
                         "test");
-        store.add(dump, Files.write(store.partOf(id), BYTES));
+        store.add(dump, Files.write(store.partOf(id), bytes));
         return dump;
     }
 
     private HttpResponse<String> post(String id, String body) throws Exception {
-        URI uri = URI.create("http://127.0.0.1:%d/heapdumps/%s/upload".formatted(api.port(), id));
+        return post(api, id + "/upload", body);
+    }
+
+    private HttpResponse<String> post(RunningApi api, String path, String body) throws Exception {
+        URI uri = URI.create("http://127.0.0.1:%d/heapdumps/%s".formatted(api.port(), path));
         return client.send(
                 HttpRequest.newBuilder(uri)
                         .header("Content-Type", "application/x-www-form-urlencoded")
@@ -79,6 +89,10 @@ class UploadTest {
     }
 
     private JobRecord end(HttpResponse<String> started) {
+        return end(api, started);
+    }
+
+    private static JobRecord end(RunningApi api, HttpResponse<String> started) {
         assertThat(started.statusCode()).as(started.body()).isEqualTo(202);
         String path = started.headers().firstValue("Location").orElseThrow();
         return Awaitility.await()
@@ -140,6 +154,24 @@ class UploadTest {
 
             assertThat(end(started).state()).isEqualTo(JobState.CANCELLED);
             assertThat(api.dumps().store().uses().contains(dump.id())).isFalse();
+        }
+    }
+
+    @Test
+    void redactedCopyDoesNotFillTheDisk() throws Exception {
+        try (MountedFolder disk = MountedFolder.memory(folder, 40);
+                RunningApi small =
+                        RunningApi.of(
+                                Map.of("HEAPSIGHT_DATA_DIR", disk.path().toString()), List.of())) {
+            DumpRecord dump = keep(small, new DumpBuilder().bytes());
+
+            String path = dump.id() + "/upload?redact=true";
+            JobRecord job = end(small, post(small, path, "http://127.0.0.1:1/b"));
+
+            assertThat(job.problem().map(Problem::detail).orElse(""))
+                    .contains("its disk has", "64.0 MiB must stay free");
+            assertThat(small.dumps().store().folder())
+                    .isDirectoryNotContaining("glob:**redacted**");
         }
     }
 

@@ -4,11 +4,13 @@ package io.heapsight.proc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class LocalFilesTest {
@@ -21,6 +23,29 @@ class LocalFilesTest {
         assertThat(file).hasBinaryContent(new byte[] {1, 2, 3});
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rwxr-xr-x");
+    }
+
+    @Test
+    void truncatedFileIsEmpty() throws Exception {
+        Path file = Files.writeString(folder.resolve("dump"), "content");
+        new LocalFiles().truncate(file);
+        assertThat(file).isEmptyFile();
+    }
+
+    @Test
+    void linkInPlaceOfATruncatedFileIsNotFollowed() throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "kept");
+        Path file = Files.createSymbolicLink(folder.resolve("dump"), secret);
+        assertThatThrownBy(() -> new LocalFiles().truncate(file)).isInstanceOf(IOException.class);
+        assertThat(secret).hasContent("kept");
+    }
+
+    @Test
+    @Timeout(20)
+    void fifoInPlaceOfATruncatedFileDoesNotBlock() throws Exception {
+        Path fifo = folder.resolve("dump");
+        assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor()).isZero();
+        assertThatThrownBy(() -> new LocalFiles().truncate(fifo)).isInstanceOf(IOException.class);
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.heapsight.dump.capture.DumpRequest;
 import io.heapsight.dump.capture.HeapDumper;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.transfer.WriteInTarget;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.nio.file.Path;
@@ -98,7 +99,8 @@ public final class DumpCommand implements Callable<Integer> {
             throws ProblemException {
         HeapDumper dumper =
                 new HeapDumper(procFs, Optional.ofNullable(dumpDir), COMMAND_TIMEOUT, timeout);
-        String id = Instant.now().toEpochMilli() + "-" + target.jvm().nsPid();
+        Duration longest = COMMAND_TIMEOUT.multipliedBy(2).plus(timeout.multipliedBy(3));
+        String id = WriteInTarget.idUntil(Instant.now().plus(longest), target.jvm().nsPid());
         try (ProgressLine progress = ProgressLine.on(console)) {
             DumpRequest request = new DumpRequest(live, gzip, false, false);
             return dumper.prepare(target, request, id, part, progress, cancel).run(() -> {});

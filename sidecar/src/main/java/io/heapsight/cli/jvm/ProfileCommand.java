@@ -23,6 +23,7 @@ import io.heapsight.profile.SampledProfile;
 import io.heapsight.recording.FlightRecorder;
 import io.heapsight.report.profile.ProfileReport;
 import io.heapsight.transfer.CaptureListener;
+import io.heapsight.transfer.WriteInTarget;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
@@ -164,7 +165,8 @@ public final class ProfileCommand implements Callable<Integer> {
         AsyncProfiler profiler =
                 new AsyncProfiler(
                         procFs, ProfilerLibrary.ofProgram(), Optional.empty(), MOST, timeout);
-        String id = Instant.now().toEpochMilli() + "-" + target.jvm().nsPid();
+        Duration longest = request.duration().plus(timeout.multipliedBy(5));
+        String id = WriteInTarget.idUntil(Instant.now().plus(longest), target.jvm().nsPid());
         try (ProgressLine progress = ProgressLine.on(console)) {
             CaptureListener listener =
                     new CaptureListener(() -> progress.at("profiling", 0, 0), progress);

@@ -214,11 +214,13 @@ public record DumpWrite(
     }
 
     /** Sends the command, with its own timeout; waits also for a cancelled one. */
-    private void write(TargetFile place, SegmentedDumpFile parts) throws ProblemException {
+    private void write(TargetFile place, SegmentedDumpFile parts)
+            throws ProblemException, IOException {
         long used = needs.heap().usedBytes();
         long expected = needs.options().segments() ? 2 * used : used;
         String reply;
-        try (WriteProgress _ = new WriteProgress(parts, expected, progress, cancel)) {
+        WriteProgress watch = new WriteProgress(parts, expected, progress, cancel);
+        try (watch) {
             JcmdCommand command = command(place);
             reply =
                     target.ask(
@@ -226,6 +228,9 @@ public record DumpWrite(
                             timeout,
                             new CancelSignal(),
                             in -> whole(place, parts, TargetConnection.textOf(command, in)));
+        }
+        if (watch.isTooMuch()) {
+            throw new IOException("the dump exceeds the free space of " + place.pathInTarget());
         }
         if (cancel.isCancelled()) {
             throw new CancellationException("the target finished its dump, which was deleted");

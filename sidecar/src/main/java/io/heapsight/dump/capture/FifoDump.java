@@ -40,10 +40,12 @@ record FifoDump(TargetConnection target, TargetFile place, Path into, TransferLi
             CancelSignal cancel)
             throws ProblemException, IOException {
         DurableFiles.create(into).close();
-        try (FifoReader reader = target.readFifo(place.file(), into);
-                FifoWatchdog watch =
-                        new FifoWatchdog(this, reader, expectedBytes, progress, cancel)) {
-            String reply = target.jcmd(command, timeout, new CancelSignal());
+        try (FifoReader reader = target.readFifo(place.file(), into)) {
+            FifoWatchdog watch = new FifoWatchdog(this, reader, expectedBytes, progress, cancel);
+            String reply;
+            try (watch) { // until the answer: after it, the target does not wait
+                reply = target.jcmd(command, timeout, new CancelSignal());
+            }
             cancel.throwIfCancelled();
             if (watch.isTooMuch()) {
                 throw new IOException("the dump exceeds the free space: " + ceiling.reason());

@@ -35,6 +35,7 @@ final class FifoWatchdog implements AutoCloseable {
     private final PeriodicTask task;
     private volatile boolean stalled;
     private volatile boolean tooMuch;
+    private boolean resumed;
     private long lookedAt = System.nanoTime();
     private long lastBytes;
     private long movedAt = System.nanoTime();
@@ -80,13 +81,16 @@ final class FifoWatchdog implements AutoCloseable {
         }
         if (reader.hasFailed()) {
             releaseIfItWaits(bytes);
+        } else if (reader.hasReadAll()) {
+            return;
         } else if (cancel.isCancelled()) {
             reader.stop();
         } else if (bytes > dump.ceiling().bytes()) {
             tooMuch = true;
             reader.stop();
-        } else if (pausedOurselves || isStalled(now)) {
-            // While the sidecar's container was paused, the target was blocked: release it at once.
+        } else if (pausedOurselves) {
+            resumed = true; // the next run releases the target, unless it answers until then
+        } else if (resumed || isStalled(now)) {
             stalled = true;
             reader.stop();
         } else {

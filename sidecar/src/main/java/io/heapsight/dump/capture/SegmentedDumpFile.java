@@ -4,6 +4,7 @@ package io.heapsight.dump.capture;
 import io.heapsight.proc.FileAccess;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * The files of one dump: the requested path, and beside it FILE.p0, FILE.p1, … during the dump.
@@ -29,6 +30,15 @@ record SegmentedDumpFile(FileAccess files, Path file) {
         }
     }
 
+    /** Free bytes of the disk. */
+    long usableBytes() throws IOException {
+        return files.usableBytes(folder());
+    }
+
+    private Path folder() {
+        return file.resolveSibling("");
+    }
+
     boolean exists() {
         try {
             return files.status(file).isRegular();
@@ -42,11 +52,29 @@ record SegmentedDumpFile(FileAccess files, Path file) {
      * freed as soon as the JVM closes it; it can't be stopped.
      */
     void remove() throws IOException {
-        String name = file.getFileName().toString();
-        for (String each : files.list(file.resolveSibling(""))) {
-            if (each.equals(name) || each.matches("\\Q" + name + "\\E\\.p\\d+")) {
-                files.delete(file.resolveSibling(each));
-            }
+        for (Path each : existing()) {
+            files.delete(each);
         }
+    }
+
+    /**
+     * Frees the space of the files. A JVM that is still writing continues, so that the space of its
+     * further bytes is used until the next call.
+     */
+    void truncate() throws IOException {
+        for (Path each : existing()) {
+            files.truncate(each);
+        }
+    }
+
+    private List<Path> existing() throws IOException {
+        String name = file.getFileName().toString();
+        return files.list(folder()).stream()
+                .filter(
+                        each ->
+                                each.equals(name)
+                                        || each.matches("\\Q" + name + "\\E\\.p\\d+"))
+                .map(file::resolveSibling)
+                .toList();
     }
 }

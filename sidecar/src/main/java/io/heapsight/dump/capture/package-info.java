@@ -6,9 +6,10 @@
  * else into its own ({@code WriteInTarget}): into a file that is copied, or through a FIFO.
  *
  * <p>{@code DumpIntegrityCheckTest} covers the check of the written file, {@code
- * DestinationSelectorTest} the free space, {@code DumpWriteTest} the files of failed dumps, and
- * {@code FifoWatchdogTest} the release of a target; {@code HeapDumpTest}, {@code
- * HeapDumpFailuresTest} and {@code FifoDumpTest} of the module {@code tests} cover the rest.
+ * DestinationSelectorTest} and {@code WriteProgressTest} the free space, {@code DumpWriteTest} the
+ * files of failed dumps, and {@code FifoWatchdogTest} the release of a target; {@code
+ * HeapDumpTest}, {@code HeapDumpFailuresTest} and {@code FifoDumpTest} of the module {@code tests}
+ * cover the rest.
  */
 @NullMarked
 package io.heapsight.dump.capture;

@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -110,6 +111,23 @@ class DumpWriteTest {
 
         assertThat(removed).containsExactly("/tmp/" + left);
         assertThat(tmp).isEmptyDirectory();
+    }
+
+    @Test
+    void startingSidecarDeletesNoDumpOfARunningCommand() throws Exception {
+        Instant now = Instant.now();
+        String running = "heapsight-" + WriteInTarget.idUntil(now.plusSeconds(60), 7) + ".hprof";
+        String killed = "heapsight-" + WriteInTarget.idUntil(now.minusSeconds(1), 7) + ".hprof";
+        Files.writeString(tmp.resolve(running), "in use");
+        Files.writeString(tmp.resolve(running + ".p0"), "in use");
+        Files.writeString(tmp.resolve(killed), "left by a killed command");
+        Duration timeout = Duration.ofSeconds(10);
+        HeapDumper dumper = new HeapDumper(ProcFs.system(), Optional.of("/tmp"), timeout, timeout);
+
+        assertThat(dumper.removeLeftovers(target)).containsExactly("/tmp/" + killed);
+
+        assertThat(tmp.resolve(running)).exists();
+        assertThat(tmp.resolve(running + ".p0")).exists();
     }
 
     private DumpWrite write(Progress progress) {

@@ -9,11 +9,13 @@ import io.heapsight.proc.LocalFiles;
 import io.heapsight.transfer.TargetFile;
 import io.heapsight.transfer.TransferLimit;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -99,13 +101,65 @@ class FifoWatchdogTest {
         }
     }
 
+    /** As after SIGSTOP to the sidecar's main process, at the end of the dump. */
+    @Test
+    void dumpThatIsCompleteWhenTheSidecarResumesHasNotStalled() throws Exception {
+        CountDownLatch frozen = new CountDownLatch(1);
+        CountDownLatch resumes = new CountDownLatch(1);
+        Progress freezes =
+                (_, _, _) -> {
+                    frozen.countDown();
+                    awaitQuietly(resumes);
+                };
+        try (FifoReader reader = FifoReader.start(fifo, into);
+                FifoWatchdog watch = watch(reader, freezes)) {
+            frozen.await();
+            assertThat(ended(shell("echo all > '%s'".formatted(fifo)))).isTrue();
+            assertThat(reader.awaitEnd(LONGEST)).isEmpty();
+            Thread.sleep(LATE);
+
+            resumes.countDown();
+
+            Thread.sleep(WriteProgress.INTERVAL.multipliedBy(4));
+            assertThat(watch.hasStalled()).isFalse();
+            assertThat(into).hasContent("all\n");
+        }
+    }
+
+    @Test
+    void targetIsReleasedWhenTheSidecarResumesInTheMiddle() throws Exception {
+        CountDownLatch resumes = new CountDownLatch(1);
+        try (FifoReader reader = FifoReader.start(fifo, into);
+                FifoWatchdog watch = watch(reader, (_, _, _) -> awaitQuietly(resumes))) {
+            Process writer = shell("exec cat /dev/zero > '%s'".formatted(fifo));
+            Thread.sleep(LATE);
+
+            resumes.countDown();
+
+            assertThat(ended(writer)).isTrue();
+            assertThat(watch.hasStalled()).isTrue();
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private FifoWatchdog watch(FifoReader reader) {
+        return watch(reader, Progress.SILENT);
+    }
+
+    private FifoWatchdog watch(FifoReader reader, Progress progress) {
         TargetFile place =
                 new TargetFile(
                         fifo.toString(), fifo, new LocalFiles(), TargetFile.Manner.STREAMED, "");
         TransferLimit ceiling = new TransferLimit(Long.MAX_VALUE, "");
         return new FifoWatchdog(
-                new FifoDump(target, place, into, ceiling), reader, 1, (_, _, _) -> {}, cancel);
+                new FifoDump(target, place, into, ceiling), reader, 1, progress, cancel);
     }
 
     private static boolean ended(Process writer) throws InterruptedException {

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.proc.LocalFiles;
+import io.heapsight.proc.MountedFolder;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Progress;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A process as a target that writes a file on a small disk. */
+@Timeout(60)
+class WriteProgressTest {
+    private static final int DISK_MEBIBYTES = 60;
+    private static final LocalFiles FILES = new LocalFiles();
+
+    @TempDir Path folder;
+
+    @Test
+    void dumpThatExceedsItsEstimateDoesNotFillTheDisk() throws Exception {
+        try (MountedFolder disk = MountedFolder.memory(folder, DISK_MEBIBYTES)) {
+            Path file = disk.path().resolve("dump.hprof");
+            long free = FILES.usableBytes(disk.path());
+            try (WriteProgress watch = watch(file)) {
+                Process writer = writer(file, 55_000_000, 100);
+
+                assertThat(writer.waitFor(40, TimeUnit.SECONDS)).isTrue();
+                assertThat(writer.exitValue()).as("0: the disk was never full").isZero();
+                assertThat(watch.isTooMuch()).isTrue();
+            }
+            assertThat(FILES.status(file).bytes()).isEqualTo(65_000_000);
+            assertThat(FILES.usableBytes(disk.path())).isGreaterThan(free / 2);
+        }
+    }
+
+    @Test
+    void dumpThatFitsIsNotDiscarded() throws Exception {
+        try (MountedFolder disk = MountedFolder.memory(folder, DISK_MEBIBYTES)) {
+            Path file = disk.path().resolve("dump.hprof");
+            try (WriteProgress watch = watch(file)) {
+                Process writer = writer(file, 50_000_000, 10);
+
+                assertThat(writer.waitFor(40, TimeUnit.SECONDS)).isTrue();
+                assertThat(watch.isTooMuch()).isFalse();
+            }
+            assertThat(FILES.usableBytes(disk.path())).isLessThan(12_000_000);
+        }
+    }
+
+    private static WriteProgress watch(Path file) throws Exception {
+        return new WriteProgress(
+                new SegmentedDumpFile(FILES, file), 1, Progress.SILENT, new CancelSignal());
+    }
+
+    /** Writes some bytes at once, then 100 kB about every 50 ms. */
+    private static Process writer(Path file, int bytes, int more) throws Exception {
+        String script =
+                "(head -c %d /dev/zero; for i in $(seq %d);"
+                        + " do sleep 0.05; head -c 100000 /dev/zero || exit 1; done) > '%s'";
+        return new ProcessBuilder("sh", "-c", script.formatted(bytes, more, file))
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+}
