@@ -45,9 +45,7 @@ class DumpPlannerTest {
                             level.index() ? analyzer.keepingIndex(index) : analyzer,
                             dump,
                             level.scope());
-            assertThat(summary.peakBytes())
-                    .as("%s", level)
-                    .isLessThanOrEqualTo(level.tableBytes());
+            assertThat(summary.peakBytes()).as("%s", level).isLessThanOrEqualTo(level.tableBytes());
             long indexBytes = level.index() ? Files.size(index) : 0;
             assertThat(level.diskBytes()).isGreaterThanOrEqualTo(plan.dumpBytes() + indexBytes);
         }
@@ -87,16 +85,16 @@ class DumpPlannerTest {
 
     private HeapSummary analyze(HeapAnalyzer analyzer, Path dump, Scope scope) throws Exception {
         return analyzer.analyze(
-                        new AnalysisRequest(
-                                dump,
-                                ByteSize.parse("1g"),
-                                10,
-                                HeapFlags.NONE,
-                                scope,
-                                Optional.empty(),
-                                false,
-                                folder),
-                        Progress.SILENT,
-                        new CancelSignal());
+                new AnalysisRequest(
+                        dump,
+                        ByteSize.parse("1g"),
+                        10,
+                        HeapFlags.NONE,
+                        scope,
+                        Optional.empty(),
+                        false,
+                        folder),
+                Progress.SILENT,
+                new CancelSignal());
     }
 }

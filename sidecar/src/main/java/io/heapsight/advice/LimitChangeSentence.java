@@ -65,7 +65,12 @@ final class LimitChangeSentence {
         double soft = past.seen().flagBytes("SoftMaxHeapSize", "-XX:SoftMaxHeapSize=");
         double max = past.now().heapMaxBytes();
         boolean heeds =
-                past.seen().jvm().collector().toOptional().filter(SOFT.asMatchPredicate()).isPresent();
+                past.seen()
+                        .jvm()
+                        .collector()
+                        .toOptional()
+                        .filter(SOFT.asMatchPredicate())
+                        .isPresent();
         if (!heeds || Double.isNaN(soft) || !(isLower || soft < max)) {
             return Optional.empty();
         }

@@ -95,14 +95,7 @@ public final class WorkerMain {
                     Thread.ofVirtual().start(() -> command(frame, cancel));
                 }
                 case READ_ALL -> Thread.ofVirtual().start(() -> readAll(frame));
-                case READ,
-                        READ_LINK,
-                        LIST,
-                        STATUS,
-                        IS_WRITABLE,
-                        DELETE,
-                        TRUNCATE,
-                        USABLE_BYTES ->
+                case READ, READ_LINK, LIST, STATUS, IS_WRITABLE, DELETE, TRUNCATE, USABLE_BYTES ->
                         file(frame);
                 case WRITE -> write(frame);
                 case THREAD_ADDRESSES -> threadAddresses(frame);

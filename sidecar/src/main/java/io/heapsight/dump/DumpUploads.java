@@ -141,8 +141,7 @@ public final class DumpUploads {
             throw new IOException(
                     "its disk has %s free, and %s must stay free"
                             .formatted(
-                                    new ByteSize(usable),
-                                    new ByteSize(DiskHeadroom.MARGIN_BYTES)));
+                                    new ByteSize(usable), new ByteSize(DiskHeadroom.MARGIN_BYTES)));
         }
     }
 

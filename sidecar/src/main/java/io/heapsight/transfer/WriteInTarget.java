@@ -177,8 +177,7 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
         for (Map.Entry<String, Path> each : leftovers(target).entrySet()) {
             String name = each.getValue().getFileName().toString();
             if (isInUse(name)
-                    || idsInUse.stream()
-                            .anyMatch(id -> name.startsWith(PREFIX + id + fileEnd))) {
+                    || idsInUse.stream().anyMatch(id -> name.startsWith(PREFIX + id + fileEnd))) {
                 continue;
             }
             try {

@@ -194,7 +194,9 @@ public final class OutputFile implements AutoCloseable {
                             wanted + ": " + IoReason.why(e),
                             "check the free space and permissions there, or name another file");
             boolean isOpen = !(e instanceof AccessDeniedException);
-            throw isOpen && isPipe() ? new PipeClosedException(problem, e) : new ProblemException(problem, e);
+            throw isOpen && isPipe()
+                    ? new PipeClosedException(problem, e)
+                    : new ProblemException(problem, e);
         }
     }
 

@@ -70,10 +70,7 @@ record SegmentedDumpFile(FileAccess files, Path file) {
     private List<Path> existing() throws IOException {
         String name = file.getFileName().toString();
         return files.list(folder()).stream()
-                .filter(
-                        each ->
-                                each.equals(name)
-                                        || each.matches("\\Q" + name + "\\E\\.p\\d+"))
+                .filter(each -> each.equals(name) || each.matches("\\Q" + name + "\\E\\.p\\d+"))
                 .map(file::resolveSibling)
                 .toList();
     }

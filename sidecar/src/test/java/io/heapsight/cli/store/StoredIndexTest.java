@@ -134,11 +134,7 @@ class StoredIndexTest {
                 ObjectReader source = StoreOpener.read(settings());
                 Stream<Path> all = Files.list(files)) {
             new FolderUpload(
-                            objects,
-                            source,
-                            settings().url(),
-                            Progress.SILENT,
-                            () -> Instant.EPOCH)
+                            objects, source, settings().url(), Progress.SILENT, () -> Instant.EPOCH)
                     .send("pod/shop", all.sorted().toList());
         }
         return evidence.resolve(NAME + ".index");
