@@ -90,8 +90,7 @@ class NearestDominatorTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void longestChainIsClimbedFewTimesWithLittleMemory(boolean upwards) {
-        ThreadMXBean threads =
-                (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getCurrentThreadAllocatedBytes();
 
         climbEach1024th(upwards);
