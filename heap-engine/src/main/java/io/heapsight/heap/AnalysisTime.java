@@ -52,8 +52,10 @@ public final class AnalysisTime {
                     new Phase("suspects", 300, 95, 550, 1, 0.9),
                     new Phase("paths to suspects", 240, 15, 0, 0, 0),
                     new Phase("classifying garbage", 55, 5, 150, 0, 0.9),
-                    new Phase("tracing garbage", 220, 25, 150, 0, 0.9),
-                    new Phase("counting", 0, 0, 0, 1, 0.9)); // instead of all others
+                    new Phase("tracing garbage", 220, 25, 150, 0, 0.9));
+
+    /** Instead of all others, if the memory is small. */
+    private static final String COUNTING = "counting";
 
     private static final String INDEXING = "indexing";
     private static final String MARKING = "marking";
@@ -71,6 +73,7 @@ public final class AnalysisTime {
 
     private final int threads;
     private final LongSupplier nanoTime;
+    private final boolean[] begun = new boolean[USUAL.size()];
     private final boolean[] ended = new boolean[USUAL.size()];
     private long endedNanos;
     private String name = "";
@@ -122,6 +125,7 @@ public final class AnalysisTime {
         for (int i = place + 1; i < USUAL.size(); i++) {
             if (USUAL.get(i).name().equals(phase)) {
                 place = i;
+                begun[i] = true;
             }
         }
         if (phase.equals(MARKING)) {
@@ -134,15 +138,24 @@ public final class AnalysisTime {
 
     /** Returns the share of the analysis that is done, from 0 to 1. */
     public synchronized double share() {
-        return 1 - weightLeft() / weightFrom(0);
+        return isCount() ? reported : 1 - weightLeft() / weightFrom(0);
     }
 
     /** Estimates the rest of the analysis; empty until the dump was indexed. */
     public synchronized OptionalLong secondsLeft() {
-        double left = nanosPerWeight() * weightLeft();
+        double left = isCount() ? nanosOfCount() : nanosPerWeight() * weightLeft();
         return left <= 0
                 ? OptionalLong.empty()
                 : OptionalLong.of(Math.max(1, Math.round(left / NANOS)));
+    }
+
+    private boolean isCount() {
+        return name.equals(COUNTING);
+    }
+
+    private double nanosOfCount() {
+        long passed = nanoTime.getAsLong() - startedAt;
+        return reported == 0 ? 0 : passed * (1 - reported) / reported;
     }
 
     private double weightLeft() {
@@ -181,7 +194,8 @@ public final class AnalysisTime {
     private double weightFrom(int phase) {
         double sum = 0;
         for (int i = phase; i < USUAL.size(); i++) {
-            sum += weight(i);
+            boolean skipped = i < PREPARATIONS && i < place && !begun[i];
+            sum += skipped ? 0 : weight(i);
         }
         return sum;
     }

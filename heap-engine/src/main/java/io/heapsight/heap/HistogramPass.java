@@ -74,11 +74,11 @@ final class HistogramPass {
     }
 
     private Counted count() throws BudgetExceededException {
-        ObjectLayout assumed = layout(scan(sample(), null)).layout();
-        HeapScan scan = scan(file.segments(), assumed);
+        ObjectLayout assumed = layout(scan("sampling", sample(), null)).layout();
+        HeapScan scan = scan("counting", file.segments(), assumed);
         SizedLayout found = layout(scan);
         if (!found.layout().equals(assumed)) {
-            scan = scan(file.segments(), found.layout());
+            scan = scan("counting", file.segments(), found.layout());
         }
         HeapClasses classes = classes(scan);
         ClassTotals totals = totals(classes, scan, found.sizes());
@@ -129,12 +129,11 @@ final class HistogramPass {
         return sample;
     }
 
-    private HeapScan scan(List<Segment> segments, @Nullable ObjectLayout arrays)
+    private HeapScan scan(String phase, List<Segment> segments, @Nullable ObjectLayout arrays)
             throws BudgetExceededException {
         long bytes = segments.stream().mapToLong(each -> each.end() - each.start()).sum();
         HeapScan scan =
-                HeapScan.count(
-                        file, segments, arrays, budget, workers, phases.start("counting", bytes));
+                HeapScan.count(file, segments, arrays, budget, workers, phases.start(phase, bytes));
         scan.roots().release();
         return scan;
     }

@@ -197,9 +197,25 @@ class AnalysisTimeTest {
     }
 
     @Test
-    void aCountInsteadOfAnAnalysisHasNoEstimate() {
+    void aCountInsteadOfAnAnalysisIsNotDoneUntilItEnds() {
         mark();
-
+        at("sampling", 1);
         assertThat(begin("counting")).isZero();
+        millis += 20_000;
+
+        at("counting", 0.25);
+
+        assertThat(time.share()).isEqualTo(0.25);
+        assertThat(time.secondsLeft()).hasValue(60);
+    }
+
+    @Test
+    void phasesThatAnUncompressedDumpSkipsAreNotDone() {
+        at("checksum", 1, 1 << 30);
+        double before = time.share();
+
+        at("indexing", 0, 1 << 30);
+
+        assertThat(time.share()).isBetween(before, before + 0.1);
     }
 }

@@ -470,6 +470,26 @@ class JdkLeakKindsTest {
     }
 
     @Test
+    void poolsThatNumberTheirThreadsTogetherAreCounted() throws Exception {
+        threads(240, i -> "qtp%d-%d".formatted(1_845_904_670 + 7_919 * (i / 4), 30 + i));
+        Suspect first = suspects().getFirst();
+
+        assertThat(causeId(first)).isEqualTo("executors-not-shut-down");
+        assertThat(first.sentence())
+                .startsWith("240 threads named \"qtp#-#\" hold ")
+                .contains("60 pools or clients that were never closed");
+    }
+
+    @Test
+    void threadsWithTwoNumbersOfTheirOwnAreNoPools() throws Exception {
+        threads(60, i -> "session-%d-user-%d".formatted(100 + i, 5_000 + i));
+
+        assertThat(suspects())
+                .extracting(JdkLeakKindsTest::causeId)
+                .doesNotContain("executors-not-shut-down", "threads");
+    }
+
+    @Test
     void handlersOfServersAreNoPools() throws Exception {
         threads(
                 128,

@@ -180,6 +180,25 @@ class LibraryKindsTest {
         assertNamed("jdbc-statements", "1,800 statements");
     }
 
+    @Test
+    void fewLargeUnclosedStatementsBesideCachesAreALeakOfTheirOwn() throws Exception {
+        connections(20, 50, 0);
+        DumpClass statement = dump.classNamed("org.example.jdbc.ExamplePreparedStatement");
+        long[] unclosed = new long[300];
+        for (int i = 0; i < unclosed.length; i++) {
+            unclosed[i] = dump.instance(statement, "data", dump.zeroes(BasicType.BYTE, 10_000));
+        }
+        dump.addClass("com.acme.Dao").staticReference("OPEN", dump.array(object, unclosed));
+        List<Suspect> all = suspects();
+
+        assertThat(all.getFirst().sentence()).startsWith("com.acme.Dao.OPEN holds ");
+        assertThat(all.getFirst().sentence()).contains("300 statements");
+        assertThat(all.getFirst().found().severity()).isEqualTo(Severity.HIGH);
+        assertThat(leak(all, "statement-caches").orElseThrow().sentence())
+                .startsWith("com.acme.Orders.POOL holds ")
+                .contains("1,000 cached statements");
+    }
+
     /** Connections with some statements in their caches, the first of all, and in their lists. */
     private void connections(int count, int cached, int listed) {
         DumpClass map =
@@ -189,7 +208,10 @@ class LibraryKindsTest {
                         .field("size", BasicType.INT)
                         .field("accessOrder", BasicType.BOOLEAN);
         DumpClass cache = dump.addClass("org.example.jdbc.LruMap", map);
-        DumpClass entry = dump.addClass("java.util.LinkedHashMap$Entry").reference("value");
+        DumpClass entry =
+                dump.addClass("java.util.LinkedHashMap$Entry")
+                        .reference("value")
+                        .reference("after");
         DumpClass statement =
                 dump.addClass("org.example.jdbc.ExamplePreparedStatement").reference("data");
         DumpClass connection =
@@ -198,8 +220,9 @@ class LibraryKindsTest {
         for (int i = 0; i < count; i++) {
             long[] statements = objects(statement, Math.max(cached, listed));
             long[] entries = new long[cached];
-            for (int k = 0; k < cached; k++) {
-                entries[k] = dump.instance(entry, "value", statements[k]);
+            for (int k = cached - 1; k >= 0; k--) {
+                long after = k + 1 < cached ? entries[k + 1] : 0;
+                entries[k] = dump.instance(entry, "value", statements[k], "after", after);
             }
             long lru =
                     dump.instance(
@@ -279,6 +302,24 @@ class LibraryKindsTest {
 
     @Test
     void caffeineCacheIsBoundedOnlyIfItIsFull() throws Exception {
+        caffeine(60_000L);
+        assertUnfilled("filled to 1.0 % of its maximum");
+    }
+
+    @Test
+    void cacheThatCanGrowByAFifthIsInformation() throws Exception {
+        caffeine(720L);
+        assertBounded("bounded-cache", "in a cache filled to 83.3 % of its maximum");
+    }
+
+    @Test
+    void cacheThatCanGrowByHalfOfTheHeapIsNotInformation() throws Exception {
+        caffeine(1_100L);
+        assertUnfilled("filled to 54.5 % of its maximum");
+    }
+
+    /** A cache with 600 entries. */
+    private void caffeine(long maximum) {
         DumpClass map = dump.addClass("java.util.concurrent.ConcurrentHashMap").reference("table");
         DumpClass bounded =
                 dump.addClass("com.github.benmanes.caffeine.cache.BoundedLocalCache")
@@ -292,9 +333,7 @@ class LibraryKindsTest {
                 .staticReference(
                         "CACHE",
                         dump.instance(
-                                cache, "data", data, "maximum", 60_000L, "weightedSize", 600L));
-
-        assertUnfilled("filled to 1.0 % of its maximum");
+                                cache, "data", data, "maximum", maximum, "weightedSize", 600L));
     }
 
     @Test

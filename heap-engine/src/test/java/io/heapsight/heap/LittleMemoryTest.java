@@ -74,6 +74,25 @@ class LittleMemoryTest {
     }
 
     @Test
+    void countIsDoneOnceAndNotAfterItsSample() throws Exception {
+        AnalysisTime time = new AnalysisTime(1, System::nanoTime);
+        List<Double> shares = new ArrayList<>();
+        Progress progress =
+                (phase, done, total) -> {
+                    time.at(phase, done, total);
+                    shares.add(time.share());
+                };
+
+        new HeapAnalyzer()
+                .analyze(
+                        request(dump(0), LEAST_BYTES, directory.resolve("none")),
+                        progress,
+                        new CancelSignal());
+
+        assertThat(shares).containsOnlyOnce(1.0);
+    }
+
+    @Test
     void suspectsAreFoundWithoutMemoryToCompareArrays() throws Exception {
         DumpBuilder built = new DumpBuilder();
         DumpClass page = built.addClass("com.acme.Page").reference("text");
@@ -153,16 +172,19 @@ class LittleMemoryTest {
 
     private static HeapSummary analyze(
             Path dump, long memory, Path workDirectory, LongSupplier diskReads) throws Exception {
-        AnalysisRequest request =
-                new AnalysisRequest(
-                        dump,
-                        new ByteSize(memory),
-                        10,
-                        HeapFlags.NONE,
-                        AnalysisRequest.Scope.EVERYTHING,
-                        Optional.empty(),
-                        false,
-                        workDirectory);
-        return new HeapAnalyzer(diskReads).analyze(request, Progress.SILENT, new CancelSignal());
+        return new HeapAnalyzer(diskReads)
+                .analyze(request(dump, memory, workDirectory), Progress.SILENT, new CancelSignal());
+    }
+
+    private static AnalysisRequest request(Path dump, long memory, Path workDirectory) {
+        return new AnalysisRequest(
+                dump,
+                new ByteSize(memory),
+                10,
+                HeapFlags.NONE,
+                AnalysisRequest.Scope.EVERYTHING,
+                Optional.empty(),
+                false,
+                workDirectory);
     }
 }

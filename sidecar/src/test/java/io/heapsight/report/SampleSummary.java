@@ -128,6 +128,15 @@ public final class SampleSummary {
                                 found.others(),
                                 found.mergedPaths(),
                                 Optional.of(queue())));
+        return with(List.of(suspect), complete().waste());
+    }
+
+    /** The summary of a program whose allocation failed although nothing is conspicuous. */
+    public static HeapSummary failedWithoutSuspect() {
+        return with(List.of(), Optional.empty());
+    }
+
+    private static HeapSummary with(List<Suspect> suspects, Optional<Waste> waste) {
         HeapSummary all = complete();
         return new HeapSummary(
                 all.file(),
@@ -139,8 +148,8 @@ public final class SampleSummary {
                 all.heldOnlyBy(),
                 all.garbage(),
                 all.garbageRoots(),
-                Optional.of(new RetainedSizes(List.of(), List.of(suspect), List.of(), List.of())),
-                all.waste(),
+                Optional.of(new RetainedSizes(List.of(), suspects, List.of(), List.of())),
+                waste,
                 all.threads(),
                 all.loaders(),
                 all.skipped(),

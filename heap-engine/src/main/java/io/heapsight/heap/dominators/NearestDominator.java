@@ -1,29 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.dominators;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 
 /**
  * Climbs the dominator tree from an object to the nearest one that is wanted. Remembers some
  * results of long climbs: queues and linked lists are chains of dominators. Each part of a chain is
- * climbed once, not once for each element.
+ * climbed a few times, not once for each element. Takes up to 4 MB.
  */
 public final class NearestDominator {
     /** Climbs up to this number of steps are not remembered. */
     private static final int SHORT = 64;
 
-    private static final int MOST_REMEMBERED = 1 << 18;
+    private static final int FIRST_SLOTS = 1 << 8;
+    private static final int MOST_SLOTS = 1 << 18;
     private static final int SPREAD = 0x9E37_79B9;
 
     private final IntUnaryOperator dominator;
     private final IntPredicate isWanted;
-    private final Map<Integer, Integer> tops = new HashMap<>();
-    private final List<Integer> passed = new ArrayList<>();
+
+    /** A hash table: each slot has a rank in the high half, and the top above it in the low one. */
+    private long[] tops = new long[FIRST_SLOTS];
+
+    private int remembered;
+
+    /** One rank in 2 to the power of this is remembered. */
+    private int sampleBits = 6;
 
     /**
      * @param dominator maps a rank to that of its dominator, 0 without one
@@ -47,37 +50,69 @@ public final class NearestDominator {
     public int topBelow(int from) {
         int top = 0;
         int rank = from;
+        boolean anyNew = false;
         for (int i = 0; rank != 0 && !isWanted.test(rank); i++) {
-            if (isRemembered(rank)) {
-                Integer known = tops.get(rank);
-                if (known != null) {
+            if (isSampled(rank)) {
+                int known = (int) tops[slot(rank)];
+                if (known != 0) {
                     top = known;
                     break;
                 }
-                if (i >= SHORT) {
-                    passed.add(rank);
-                }
+                anyNew |= i >= SHORT;
             }
             top = rank;
             rank = dominator.applyAsInt(rank);
         }
-        remember(top);
+        if (anyNew) {
+            remember(from, rank, top);
+        }
         return top;
     }
 
-    /** One rank in 64, whatever the distance of ranks along a chain. */
-    private static boolean isRemembered(int rank) {
-        return (rank * SPREAD) >>> 26 == 0;
+    /** Whether to remember a rank: one of many, whatever the distance of ranks along a chain. */
+    private boolean isSampled(int rank) {
+        return (rank * SPREAD) >>> (Integer.SIZE - sampleBits) == 0;
     }
 
-    private void remember(int top) {
-        if (passed.isEmpty()) {
-            return;
+    /** Climbs again, because a list of the passed objects could be long. */
+    private void remember(int from, int end, int top) {
+        for (int rank = from; rank != end; rank = dominator.applyAsInt(rank)) {
+            if (isSampled(rank)) {
+                put(rank, top);
+            }
         }
-        if (tops.size() + passed.size() > MOST_REMEMBERED) {
-            tops.clear();
+    }
+
+    /** The slot of a rank, or the empty one for it. */
+    private int slot(int rank) {
+        int mask = tops.length - 1;
+        int slot = (rank * SPREAD << sampleBits) >>> Integer.numberOfLeadingZeros(mask);
+        while (tops[slot] != 0 && (int) (tops[slot] >>> Integer.SIZE) != rank) {
+            slot = (slot + 1) & mask;
         }
-        passed.forEach(each -> tops.put(each, top));
-        passed.clear();
+        return slot;
+    }
+
+    private void put(int rank, int top) {
+        if (2 * remembered >= tops.length) {
+            grow();
+        }
+        int slot = slot(rank);
+        remembered += tops[slot] == 0 ? 1 : 0;
+        tops[slot] = ((long) rank << Integer.SIZE) | top;
+    }
+
+    /** Doubles the table; at its largest, halves the sample instead. */
+    private void grow() {
+        long[] all = tops;
+        sampleBits += all.length == MOST_SLOTS ? 1 : 0;
+        tops = new long[Math.min(MOST_SLOTS, 2 * all.length)];
+        remembered = 0;
+        for (long each : all) {
+            int rank = (int) (each >>> Integer.SIZE);
+            if (each != 0 && isSampled(rank)) {
+                put(rank, (int) each);
+            }
+        }
     }
 }

@@ -28,6 +28,9 @@ final class TooManyThreads implements LeakKind {
     /** The number of the first thread of a pool. */
     private static final Pattern FIRST = Pattern.compile("0*[01]");
 
+    /** Minimum mean number of threads of pools that number their threads together. */
+    private static final int SEVERAL = 2;
+
     private static final double MOST = 0.5;
     private static final int MANY_UNNAMED = 100;
 
@@ -46,6 +49,9 @@ final class TooManyThreads implements LeakKind {
         /** The pools with the first of their threads. */
         private final Set<String> started = new HashSet<>();
 
+        /** The second numbers. */
+        private final Set<String> inPool = new HashSet<>();
+
         private final ClassNameCounts classes = new ClassNameCounts();
 
         void add(int rank, String name, String task) {
@@ -53,8 +59,12 @@ final class TooManyThreads implements LeakKind {
             classes.add(task);
             Matcher numbers = NUMBERS.matcher(name);
             String pool = numbers.find() ? numbers.group(1) : "";
+            @Nullable String number = pool.isEmpty() ? null : numbers.group(2);
             pools.add(pool);
-            if (pool.isEmpty() || isFirst(numbers.group(2))) {
+            if (number != null) {
+                inPool.add(number);
+            }
+            if (isFirst(number)) {
                 started.add(pool);
             }
         }
@@ -66,10 +76,14 @@ final class TooManyThreads implements LeakKind {
 
         /**
          * Whether the names have the numbers of many pools: threads of most of them are numbered
-         * from 0 or 1 again. Other numbers, such as those of ports, are not those of threads.
+         * from 0 or 1 again, or no number repeats in several pools, as in Jetty's "qtp#-#". Other
+         * numbers, such as those of ports, are not those of threads.
          */
         boolean hasManyPools() {
-            return pools.size() >= MANY_POOLS && started.size() >= MOST * pools.size();
+            boolean together =
+                    inPool.size() == ranks.size() && ranks.size() >= SEVERAL * pools.size();
+            return pools.size() >= MANY_POOLS
+                    && (together || started.size() >= MOST * pools.size());
         }
     }
 

@@ -40,6 +40,9 @@ final class BoundedCaches implements LeakKind {
     /** Minimum fill of a cache that is near its bound. */
     private static final double FULL = 0.9;
 
+    /** Growth of a cache that fits the heap, as a share of the reachable bytes. */
+    private static final double SMALL_GROWTH = 0.25;
+
     private static final double PERCENT = 100;
 
     @Override
@@ -162,25 +165,26 @@ final class BoundedCaches implements LeakKind {
         String detail =
                 "%s entries in a cache %s (%s)"
                         .formatted(Thousands.of(fill.entries), fill.words(), type);
-        boolean full = fill.isFull();
+        long retained = heap.retained(rank);
+        boolean bounded = fill.growth() * retained <= SMALL_GROWTH * heap.reachableBytes();
         LeakCause cause =
                 new LeakCause(
-                        full ? "bounded-cache" : "unfilled-cache",
-                        full ? LeakCause.Certainty.BOUNDED : LeakCause.Certainty.SHARE,
+                        bounded ? "bounded-cache" : "unfilled-cache",
+                        bounded ? LeakCause.Certainty.BOUNDED : LeakCause.Certainty.SHARE,
                         place,
                         place,
                         false,
                         detail,
                         fill.entries,
-                        full
+                        bounded
                                 ? "Lower its maximum if the heap is too small for it."
                                 : "Set a maximum that the heap can hold.",
-                        full
+                        fill.isFull()
                                 ? "It is as large as it was built to be: two dumps an hour apart show"
                                         + " that it does not grow."
                                 : "It can grow until it reaches its maximum: two dumps an hour apart"
                                         + " show whether it does.");
-        return new KnownLeak(cause, heap.retained(rank), new int[] {rank}, chain.places());
+        return new KnownLeak(cause, retained, new int[] {rank}, chain.places());
     }
 
     /**
@@ -196,6 +200,11 @@ final class BoundedCaches implements LeakKind {
 
         boolean isFull() {
             return weight >= FULL * maximum;
+        }
+
+        /** How much larger than now the cache can become, as a share of its size. */
+        double growth() {
+            return isFull() ? 0 : (double) (maximum - weight) / weight;
         }
 
         String words() {

@@ -7,6 +7,7 @@ import io.heapsight.heap.leaks.KnownLeak;
 import io.heapsight.heap.leaks.LeakKind;
 import io.heapsight.heap.leaks.LeakObjectReader;
 import io.heapsight.unit.Thousands;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -74,17 +75,29 @@ final class ContentKind implements LeakKind {
                 Arrays.stream(ranks)
                         .filter(rank -> isCancelled(heap.address(rank), heap))
                         .toArray();
-        return List.of(
-                cancelled.length > ranks.length / 2
-                        ? leak(LibraryKindTexts.CANCELLED_TIMEOUTS, name, cancelled, heap)
-                        : leak(kind(name, ranks, heap), name, ranks, heap));
+        if (cancelled.length > ranks.length / 2) {
+            return List.of(leak(LibraryKindTexts.CANCELLED_TIMEOUTS, name, cancelled, heap));
+        }
+        return shape.kind().equals(LibraryKindTexts.STATEMENTS)
+                ? statements(name, ranks, heap)
+                : List.of(leak(shape.kind(), name, ranks, heap));
     }
 
-    private LibraryKind kind(String name, int[] ranks, LeakObjectReader heap) {
-        return shape.kind().equals(LibraryKindTexts.STATEMENTS)
-                        && StatementCaches.hold(name, ranks, heap)
-                ? LibraryKindTexts.CACHED_STATEMENTS
-                : shape.kind();
+    /** The cached statements and the others, which may be a leak. */
+    private static List<KnownLeak> statements(String name, int[] ranks, LeakObjectReader heap) {
+        int[] outside = StatementCaches.outside(name, ranks, heap);
+        int[] cached =
+                Arrays.stream(ranks)
+                        .filter(each -> Arrays.binarySearch(outside, each) < 0)
+                        .toArray();
+        List<KnownLeak> leaks = new ArrayList<>();
+        if (outside.length >= LibraryKindTexts.STATEMENTS.some()) {
+            leaks.add(leak(LibraryKindTexts.STATEMENTS, name, outside, heap));
+        }
+        if (cached.length > 0) {
+            leaks.add(leak(LibraryKindTexts.CACHED_STATEMENTS, name, cached, heap));
+        }
+        return leaks;
     }
 
     /** The chain of a list whose elements refer to each other. */

@@ -5,6 +5,7 @@ import io.heapsight.heap.leaks.LeakObjectReader;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /** Detects statements in the caches of connections, which drop the least recently used. */
 final class StatementCaches {
@@ -20,11 +21,12 @@ final class StatementCaches {
     private StatementCaches() {}
 
     /**
-     * Returns whether most of the statements are in such caches, and the others are no leak.
+     * Returns the statements outside of such caches; all of them if the caches hold few, or so many
+     * are outside that they are a leak.
      *
      * @param className of the statements
      */
-    static boolean hold(String className, int[] statements, LeakObjectReader heap) {
+    static int[] outside(String className, int[] statements, LeakObjectReader heap) {
         Set<Long> caches = new HashSet<>();
         Set<Integer> seen = new HashSet<>();
         int step = Math.max(1, statements.length / SAMPLE);
@@ -35,10 +37,28 @@ final class StatementCaches {
                 at = heap.dominator(at);
             }
         }
-        long cached = caches.stream().mapToLong(each -> heap.size(each).orElse(0)).sum();
-        return caches.size() <= MOST_CACHES
-                && cached >= MOST * statements.length
-                && statements.length - cached < LibraryKindTexts.STATEMENTS.many();
+        if (caches.size() > MOST_CACHES) {
+            return statements;
+        }
+        long[] cached =
+                caches.stream().flatMapToLong(each -> values(each, heap)).sorted().toArray();
+        int[] outside =
+                Arrays.stream(statements)
+                        .filter(each -> Arrays.binarySearch(cached, heap.address(each)) < 0)
+                        .toArray();
+        return outside.length <= MOST * statements.length
+                        && outside.length < LibraryKindTexts.STATEMENTS.many()
+                ? outside
+                : statements;
+    }
+
+    private static LongStream values(long map, LeakObjectReader heap) {
+        return LongStream.iterate(
+                        heap.reference(map, "head"),
+                        entry -> entry != 0,
+                        entry -> heap.reference(entry, "after"))
+                .limit(heap.size(map).orElse(0))
+                .map(entry -> heap.reference(entry, "value"));
     }
 
     /** A connection may also hold its cached statements by a list, and so dominate them itself. */

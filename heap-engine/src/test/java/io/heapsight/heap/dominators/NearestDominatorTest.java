@@ -3,9 +3,13 @@ package io.heapsight.heap.dominators;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.Random;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NearestDominatorTest {
     private static final int LONG = 100_000;
@@ -63,5 +67,34 @@ class NearestDominatorTest {
             assertThat(meanSteps(stride, true)).as("up, %d", stride).isLessThan(1_000);
             assertThat(meanSteps(stride, false)).as("down, %d", stride).isLessThan(1_000);
         }
+    }
+
+    /** Asks each 1,024th element of a chain of 32 million. */
+    private void climbEach1024th(boolean upwards) {
+        int length = 1 << 25;
+        NearestDominator places =
+                new NearestDominator(
+                        rank -> {
+                            steps++;
+                            if (steps > 10L * length) {
+                                throw new AssertionError("climbed again and again");
+                            }
+                            return rank - 1;
+                        },
+                        rank -> rank == 1);
+        for (int i = 1_024; i < length; i += 1_024) {
+            assertThat(places.topBelow(upwards ? i : length - i)).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void longestChainIsClimbedFewTimesWithLittleMemory(boolean upwards) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+
+        climbEach1024th(upwards);
+
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(24L << 20);
     }
 }

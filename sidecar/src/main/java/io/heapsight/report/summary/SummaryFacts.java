@@ -20,8 +20,9 @@ import java.util.Optional;
 
 /** Lists the facts before the tables: the findings, and the cost of the analysis. */
 final class SummaryFacts {
-    private static final String TOO_LARGE =
-            ". The allocation that failed was too large for the heap, or metaspace was full";
+    private static final String FAILED =
+            ". Possible causes: the heap is full of many things of similar size, the allocation"
+                    + " was too large, or metaspace is full";
 
     private SummaryFacts() {}
 
@@ -63,7 +64,7 @@ final class SummaryFacts {
                     new Fact(
                             "Suspect",
                             "none: no object holds a conspicuous part of the heap"
-                                    + (hasFailed ? TOO_LARGE : "")));
+                                    + (hasFailed ? FAILED : "")));
         }
         Finding first = leaks.getFirst();
         List<Fact> facts = new ArrayList<>(List.of(new Fact("Suspect", headline(first))));

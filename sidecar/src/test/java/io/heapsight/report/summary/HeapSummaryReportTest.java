@@ -67,6 +67,20 @@ class HeapSummaryReportTest {
     }
 
     @Test
+    void failureWithoutSuspectHasAllItsPossibleCauses() {
+        HeapSummaryReport report =
+                new HeapSummaryReport(SampleSummary.failedWithoutSuspect(), 20, 20);
+
+        assertThat(report.text())
+                .containsSubsequence(
+                        "none: no object holds a conspicuous part of the heap. Possible causes: ",
+                        "heap is full of",
+                        "too large",
+                        "metaspace is full",
+                        "OutOfMemoryError in thread main");
+    }
+
+    @Test
     void topLimitsRowsOfTextAndClassesOfJson() {
         HeapSummaryReport report = new HeapSummaryReport(SampleSummary.complete(), 1, 2);
 
