@@ -10,6 +10,8 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -32,6 +35,11 @@ import java.util.regex.Pattern;
 public record WriteInTarget(Optional<String> folder, String fileEnd, boolean holdsCode) {
     private static final List<String> USUAL = List.of("/tmp", "/var/tmp");
     private static final String PREFIX = "heapsight-";
+    private static final Pattern OF_COMMAND_LINE = Pattern.compile("[0-9]{13}-[0-9]{1,10}");
+
+    /** Exceeds a recording or profile of an hour, and its transfer. */
+    private static final Duration LONGEST_COMMAND = Duration.ofHours(2);
+
 
     /** Creates an instance for files that are data. */
     public WriteInTarget(Optional<String> folder, String fileEnd) {
@@ -141,25 +149,17 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
     }
 
     /**
-     * Deletes files that a killed sidecar left in the target.
+     * Deletes files that a killed sidecar left in the target, except for the files of transfers in
+     * progress: another target may use the same folder.
      *
+     * @param inUse whether an id is in use; checked after the files were listed, so it may change
+     *     concurrently
      * @return the deleted files, as seen by the target
      */
-    public List<String> removeLeftovers(TargetConnection target) {
-        return removeLeftovers(target, Set.of());
-    }
-
-    /**
-     * Does the same, except for the files of transfers in progress: another target may use the same
-     * folder.
-     *
-     * @param idsInUse checked after the files were listed, so it may change concurrently
-     */
-    public List<String> removeLeftovers(TargetConnection target, Set<String> idsInUse) {
+    public List<String> removeLeftovers(TargetConnection target, Predicate<String> inUse) {
         List<String> removed = new ArrayList<>();
         for (Map.Entry<String, Path> each : leftovers(target).entrySet()) {
-            String name = each.getValue().getFileName().toString();
-            if (idsInUse.stream().anyMatch(id -> name.startsWith(PREFIX + id + fileEnd))) {
+            if (inUse.test(idOf(each.getValue()))) {
                 continue;
             }
             try {
@@ -172,9 +172,24 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
         return removed;
     }
 
-    /** Whether a killed sidecar left files. */
-    public boolean hasLeftovers(TargetConnection target) {
-        return !leftovers(target).isEmpty();
+    /** Whether a killed sidecar left files: those that the other method would delete. */
+    public boolean hasLeftovers(TargetConnection target, Predicate<String> inUse) {
+        return !leftovers(target).values().stream().allMatch(file -> inUse.test(idOf(file)));
+    }
+
+    private String idOf(Path leftover) {
+        String name = leftover.getFileName().toString();
+        return name.substring(PREFIX.length(), name.lastIndexOf(fileEnd));
+    }
+
+    /**
+     * Whether an id is of a command line that may still run: {@code 1795900000000-7}, with the time
+     * of its start.
+     */
+    public static boolean isOfRecentCommand(String id, Instant now) {
+        return OF_COMMAND_LINE.matcher(id).matches()
+                && Long.parseLong(id, 0, id.indexOf('-'), 10)
+                        > now.minus(LONGEST_COMMAND).toEpochMilli();
     }
 
     /** Maps folders as seen by the target to folders as seen by the sidecar. */
