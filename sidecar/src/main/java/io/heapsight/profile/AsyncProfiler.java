@@ -21,6 +21,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Profiles targets with async-profiler, and fetches the recordings into files of the sidecar.
@@ -31,13 +33,15 @@ import java.util.Optional;
  * @param folderInTarget the only folder to use there; empty: the first one with enough space
  * @param most maximum size of a recording
  * @param timeout of one command, and of the copy
+ * @param inProgress the ids of profiles in progress, of all targets
  */
 public record AsyncProfiler(
         ProcFs own,
         ProfilerLibrary library,
         Optional<String> folderInTarget,
         ByteSize most,
-        Duration timeout) {
+        Duration timeout,
+        Set<String> inProgress) {
     /** The time after which the target ends an abandoned profile by itself. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
@@ -56,6 +60,16 @@ public record AsyncProfiler(
 
     /** Maximum size of a recording of a sidecar. */
     private static final ByteSize MOST_OF_SIDECAR = ByteSize.parse("256m");
+
+    /** Creates an idle profiler. */
+    public AsyncProfiler(
+            ProcFs own,
+            ProfilerLibrary library,
+            Optional<String> folderInTarget,
+            ByteSize most,
+            Duration timeout) {
+        this(own, library, folderInTarget, most, timeout, ConcurrentHashMap.newKeySet());
+    }
 
     /** Creates the sidecar's profiler, with the library of the running program. */
     public static AsyncProfiler ofSidecar(
@@ -107,6 +121,22 @@ public record AsyncProfiler(
      * @throws ProblemException on an obstacle or failure; no files are left behind
      */
     public Outcome profile(
+            TargetConnection target,
+            ProfileRequest request,
+            String id,
+            Path into,
+            CaptureListener listener,
+            CancelSignal cancel)
+            throws ProblemException {
+        inProgress.add(id);
+        try {
+            return profileInProgress(target, request, id, into, listener, cancel);
+        } finally {
+            inProgress.remove(id);
+        }
+    }
+
+    private Outcome profileInProgress(
             TargetConnection target,
             ProfileRequest request,
             String id,
@@ -247,16 +277,19 @@ public record AsyncProfiler(
     }
 
     /**
-     * Deletes files that a killed sidecar left in a target. The profile itself ends some seconds
-     * after its time.
+     * Deletes files that a killed sidecar or command left in a target. The profile itself ends some
+     * seconds after its time. All targets use the same name for the library.
      *
      * @return the deleted files, as seen by the target
      */
     public List<String> removeLeftovers(TargetConnection target) {
         List<String> removed = new ArrayList<>();
-        for (String end : List.of(ProfilerPaths.OUTPUT_END, ProfilerPaths.LIBRARY_END)) {
-            removed.addAll(new WriteInTarget(folderInTarget, end).removeLeftovers(target));
-        }
+        removed.addAll(
+                new WriteInTarget(folderInTarget, ProfilerPaths.LIBRARY_END)
+                        .removeLeftovers(target, _ -> !inProgress.isEmpty()));
+        removed.addAll(
+                new WriteInTarget(folderInTarget, ProfilerPaths.OUTPUT_END)
+                        .removeLeftovers(target, inProgress::contains));
         return removed;
     }
 }

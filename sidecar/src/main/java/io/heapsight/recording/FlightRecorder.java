@@ -18,6 +18,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Records with the targets' Flight Recorder, and fetches the recordings into files of the sidecar.
@@ -36,6 +38,7 @@ public final class FlightRecorder {
     private final String prefix;
     private final long mostBytes;
     private final Duration timeout;
+    private final Set<String> inProgress = ConcurrentHashMap.newKeySet();
 
     private FlightRecorder(
             RecordingFiles own,
@@ -106,6 +109,22 @@ public final class FlightRecorder {
             CaptureListener listener,
             CancelSignal cancel)
             throws ProblemException {
+        inProgress.add(id);
+        try {
+            return recordInProgress(target, request, id, into, listener, cancel);
+        } finally {
+            inProgress.remove(id);
+        }
+    }
+
+    private String recordInProgress(
+            TargetConnection target,
+            RecordingRequest request,
+            String id,
+            Path into,
+            CaptureListener listener,
+            CancelSignal cancel)
+            throws ProblemException {
         Optional<Problem> obstacle = obstacle(target);
         if (obstacle.isPresent()) {
             throw new ProblemException(obstacle.get());
@@ -115,8 +134,7 @@ public final class FlightRecorder {
         if (!others.isEmpty()) {
             throw new ProblemException(busy(target, others));
         }
-        commandLines.remove(
-                target); // nothing is recording: a killed process has left existing files
+        commandLines.remove(target, inProgress::contains);
         Path folder = into.toAbsolutePath().resolveSibling("");
         RecordingDestination place =
                 RecordingDestination.find(target, own.recordings(), id, mostBytes, folder);
@@ -240,23 +258,22 @@ public final class FlightRecorder {
     }
 
     /**
-     * Stops recordings and deletes files that a killed sidecar left. If no command line is
-     * recording, also deletes files that one left. A target without leftovers receives no command.
+     * Stops recordings and deletes files that a killed sidecar left, and deletes files that command
+     * lines left. A target without leftovers of a sidecar receives no command.
      *
      * @return the leftovers, as seen by the target
      */
     public List<String> removeLeftovers(TargetConnection target) {
-        List<String> found = new ArrayList<>(own.removeSettings(target));
-        if (!own.isAnyIn(target) && !commandLines.isAnyIn(target)) {
+        List<String> found = new ArrayList<>(commandLines.remove(target, inProgress::contains));
+        found.addAll(own.removeSettings(target, inProgress::contains));
+        if (!own.isAnyIn(target, inProgress::contains)) {
             return found; // a target creates the file when it begins to record
         }
-        boolean commandLineRecords = false;
         try {
             JfrCommands commands = new JfrCommands(target, timeout);
             for (String name : commands.running(new CancelSignal())) {
-                if (name.startsWith(JfrCommands.COMMAND_LINE_PREFIX)) {
-                    commandLineRecords = true;
-                } else {
+                if (!name.startsWith(JfrCommands.COMMAND_LINE_PREFIX)
+                        && !inProgress.contains(name.substring(JfrCommands.PREFIX.length()))) {
                     commands.stop(name, new CancelSignal());
                     found.add("recording " + name);
                 }
@@ -265,10 +282,8 @@ public final class FlightRecorder {
             found.add("could not list recordings: " + e.problem().detail());
             return found; // the file stays for the next start
         }
-        found.addAll(own.remove(target)); // the stop of a recording has written its file
-        if (!commandLineRecords) {
-            found.addAll(commandLines.remove(target));
-        }
+        // The stop of a recording has written its file.
+        found.addAll(own.remove(target, inProgress::contains));
         return found;
     }
 

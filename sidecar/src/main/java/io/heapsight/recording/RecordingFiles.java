@@ -6,6 +6,7 @@ import io.heapsight.transfer.WriteInTarget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The files of a recording in a target. The sidecar and the command line use different names, so
@@ -38,20 +39,20 @@ record RecordingFiles(WriteInTarget recordings, WriteInTarget settings) {
                 new WriteInTarget(folder, mark + RecordingDestination.SETTINGS_END));
     }
 
-    /** Whether a recording exists, complete or begun. */
-    boolean isAnyIn(TargetConnection target) {
-        return recordings.hasLeftovers(target);
+    /** Whether a recording exists, complete or begun, with an id that is not in use. */
+    boolean isAnyIn(TargetConnection target, Predicate<String> inUse) {
+        return recordings.hasLeftovers(target, inUse);
     }
 
-    /** Deletes all files, and returns their paths. */
-    List<String> remove(TargetConnection target) {
-        List<String> removed = new ArrayList<>(removeSettings(target));
-        removed.addAll(recordings.removeLeftovers(target));
+    /** Deletes the files with ids that are not in use, and returns their paths. */
+    List<String> remove(TargetConnection target, Predicate<String> inUse) {
+        List<String> removed = new ArrayList<>(removeSettings(target, inUse));
+        removed.addAll(recordings.removeLeftovers(target, inUse));
         return removed;
     }
 
     /** Deletes settings: a target reads them only when it begins to record. */
-    List<String> removeSettings(TargetConnection target) {
-        return settings.removeLeftovers(target);
+    List<String> removeSettings(TargetConnection target, Predicate<String> inUse) {
+        return settings.removeLeftovers(target, inUse);
     }
 }

@@ -12,8 +12,9 @@
  * of a killed JVM.
  *
  * <p>{@code JfrCommandsTest} covers the answers of five JDKs, {@code SettingsDocumentTest} the
- * documents, {@code RecordingChunkTest} corrupted chunks; {@code RecordingsTest} and {@code
- * BlackBoxTest} of the module {@code tests} the rest.
+ * documents, {@code RecordingChunkTest} corrupted chunks, {@code FlightRecorderTest} two targets
+ * with one folder; {@code RecordingsTest} and {@code BlackBoxTest} of the module {@code tests} the
+ * rest.
  */
 @NullMarked
 package io.heapsight.recording;

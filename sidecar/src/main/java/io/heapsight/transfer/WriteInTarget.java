@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,7 +35,7 @@ import java.util.regex.Pattern;
 public record WriteInTarget(Optional<String> folder, String fileEnd, boolean holdsCode) {
     private static final List<String> USUAL = List.of("/tmp", "/var/tmp");
     private static final String PREFIX = "heapsight-";
-    private static final Pattern OF_COMMAND_LINE = Pattern.compile(PREFIX + "(\\d{13})-.*");
+    private static final Pattern OF_COMMAND_LINE = Pattern.compile("(\\d{13})-\\d{1,10}");
 
     /** Creates an instance for files that are data. */
     public WriteInTarget(Optional<String> folder, String fileEnd) {
@@ -47,12 +48,6 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
      */
     public static String idUntil(Instant end, int pid) {
         return end.toEpochMilli() + "-" + pid;
-    }
-
-    private static boolean isInUse(String name) {
-        Matcher until = OF_COMMAND_LINE.matcher(name);
-        return until.matches()
-                && Instant.ofEpochMilli(Long.parseLong(until.group(1))).isAfter(Instant.now());
     }
 
     /**
@@ -158,26 +153,17 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
     }
 
     /**
-     * Deletes files that a killed sidecar left in the target.
+     * Deletes files that a killed sidecar left in the target, except for the files of transfers in
+     * progress: another target may use the same folder.
      *
+     * @param inUse whether an id is in use; checked after the files were listed, so it may change
+     *     concurrently
      * @return the deleted files, as seen by the target
      */
-    public List<String> removeLeftovers(TargetConnection target) {
-        return removeLeftovers(target, Set.of());
-    }
-
-    /**
-     * Does the same, except for the files of transfers in progress: another target may use the same
-     * folder.
-     *
-     * @param idsInUse checked after the files were listed, so it may change concurrently
-     */
-    public List<String> removeLeftovers(TargetConnection target, Set<String> idsInUse) {
+    public List<String> removeLeftovers(TargetConnection target, Predicate<String> inUse) {
         List<String> removed = new ArrayList<>();
         for (Map.Entry<String, Path> each : leftovers(target).entrySet()) {
-            String name = each.getValue().getFileName().toString();
-            if (isInUse(name)
-                    || idsInUse.stream().anyMatch(id -> name.startsWith(PREFIX + id + fileEnd))) {
+            if (!isLeftover(each.getValue(), inUse)) {
                 continue;
             }
             try {
@@ -190,9 +176,21 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
         return removed;
     }
 
-    /** Whether a killed sidecar left files. */
-    public boolean hasLeftovers(TargetConnection target) {
-        return !leftovers(target).isEmpty();
+    /** Whether a killed sidecar left files: those that the other method would delete. */
+    public boolean hasLeftovers(TargetConnection target, Predicate<String> inUse) {
+        return leftovers(target).values().stream().anyMatch(file -> isLeftover(file, inUse));
+    }
+
+    private boolean isLeftover(Path file, Predicate<String> inUse) {
+        String name = file.getFileName().toString();
+        String id = name.substring(PREFIX.length(), name.lastIndexOf(fileEnd));
+        return !isOfRunningCommand(id) && !inUse.test(id);
+    }
+
+    private static boolean isOfRunningCommand(String id) {
+        Matcher until = OF_COMMAND_LINE.matcher(id);
+        return until.matches()
+                && Instant.ofEpochMilli(Long.parseLong(until.group(1))).isAfter(Instant.now());
     }
 
     /** Maps folders as seen by the target to folders as seen by the sidecar. */

@@ -12,16 +12,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Ends logs that a killed sidecar, or a killed command after the end of its log, left in a target.
  * A target without open files of such a name receives no command.
  *
  * @param ways the folders of the target
+ * @param inUse whether a log with this id, of any target, is in progress
  */
-record GcLogLeftovers(TargetConnection target, WriteInTarget ways, Duration timeout) {
+record GcLogLeftovers(
+        TargetConnection target, WriteInTarget ways, Duration timeout, Predicate<String> inUse) {
     /** Number of open files above which the list of outputs is read instead. */
     private static final int MOST_OPEN_FILES = 20_000;
 
@@ -107,23 +109,15 @@ record GcLogLeftovers(TargetConnection target, WriteInTarget ways, Duration time
         for (String end : List.of(GcLogNames.END, GcLogNames.COMMAND_LINE_END)) {
             for (String rotated : List.of("", GcLogNames.ROTATED)) {
                 WriteInTarget named = new WriteInTarget(ways.folder(), end + rotated);
-                for (Map.Entry<String, Path> each : named.leftovers(target).entrySet()) {
-                    delete(each.getKey(), each.getValue(), now).ifPresent(removed::add);
-                }
+                removed.addAll(
+                        named.removeLeftovers(
+                                target, id -> inUse.test(id) || !isLeftover(file(id, end), now)));
             }
         }
         return removed;
     }
 
-    private Optional<String> delete(String named, Path file, Instant now) {
-        if (!isLeftover(named, now)) {
-            return Optional.empty(); // a command or a sidecar is logging
-        }
-        try {
-            target.procFs().files().delete(file);
-            return Optional.of(named);
-        } catch (IOException _) {
-            return Optional.empty(); // no access, so it was not used
-        }
+    private static String file(String id, String end) {
+        return "/heapsight-" + id + end;
     }
 }

@@ -18,7 +18,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Switches the GC logs of targets on, copies them as they grow, and switches them off. Other log
@@ -27,8 +29,10 @@ import java.util.concurrent.CancellationException;
  * @param own the table of processes, read with the sidecar's own rights
  * @param ways the folders of a target, and the suffix of the file
  * @param timeout of one command
+ * @param inProgress the ids of logs in progress, of all targets
  */
-public record GcLogger(ProcFs own, WriteInTarget ways, Duration timeout) {
+public record GcLogger(
+        ProcFs own, WriteInTarget ways, Duration timeout, Set<String> inProgress) {
     /** Maximum size of a copy. */
     static final long MOST_BYTES = 64L << 20;
 
@@ -59,6 +63,10 @@ public record GcLogger(ProcFs own, WriteInTarget ways, Duration timeout) {
      * @param stillOn why it could not be switched off; a later attempt does it
      */
     public record Outcome(End end, boolean whole, Optional<Problem> stillOn) {}
+
+    private GcLogger(ProcFs own, WriteInTarget ways, Duration timeout) {
+        this(own, ways, timeout, ConcurrentHashMap.newKeySet());
+    }
 
     /**
      * Creates the logger of the sidecar.
@@ -103,6 +111,22 @@ public record GcLogger(ProcFs own, WriteInTarget ways, Duration timeout) {
      * @throws ProblemException on an obstacle; the log is off again
      */
     public Outcome log(
+            TargetConnection target,
+            GcLogRequest request,
+            String id,
+            Output output,
+            CaptureListener listener,
+            CancelSignal cancel)
+            throws ProblemException {
+        inProgress.add(id);
+        try {
+            return logInProgress(target, request, id, output, listener, cancel);
+        } finally {
+            inProgress.remove(id);
+        }
+    }
+
+    private Outcome logInProgress(
             TargetConnection target,
             GcLogRequest request,
             String id,
@@ -239,7 +263,7 @@ public record GcLogger(ProcFs own, WriteInTarget ways, Duration timeout) {
 
     /** Whether a log of a sidecar is on; the target receives no command. */
     boolean isOn(TargetConnection target) {
-        return new GcLogLeftovers(target, ways, timeout).isOn();
+        return leftovers(target).isOn();
     }
 
     /**
@@ -248,6 +272,10 @@ public record GcLogger(ProcFs own, WriteInTarget ways, Duration timeout) {
      * @return the leftovers, as seen by the target
      */
     public List<String> removeLeftovers(TargetConnection target, Instant now) {
-        return new GcLogLeftovers(target, ways, timeout).remove(now);
+        return leftovers(target).remove(now);
+    }
+
+    private GcLogLeftovers leftovers(TargetConnection target) {
+        return new GcLogLeftovers(target, ways, timeout, inProgress::contains);
     }
 }

@@ -13,6 +13,7 @@ import io.heapsight.recording.RecordingRequest;
 import io.heapsight.recording.RecordingSettings;
 import io.heapsight.recording.SettingsDocument;
 import io.heapsight.transfer.CaptureListener;
+import io.heapsight.transfer.WriteInTarget;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.IoReason;
@@ -158,7 +159,8 @@ public final class JfrCommand implements Callable<Integer> {
             throws ProblemException {
         FlightRecorder recorder =
                 FlightRecorder.ofCommandLine(Optional.ofNullable(dumpDir), MOST, TIMEOUT);
-        String id = Instant.now().toEpochMilli() + "-" + target.jvm().nsPid();
+        Duration longest = request.duration().plus(TIMEOUT.multipliedBy(5));
+        String id = WriteInTarget.idUntil(Instant.now().plus(longest), target.jvm().nsPid());
         try (ProgressLine progress = ProgressLine.on(console)) {
             recorder.record(
                     target, request, id, into, new CaptureListener(() -> {}, progress), cancel);

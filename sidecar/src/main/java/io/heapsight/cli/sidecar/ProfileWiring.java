@@ -21,9 +21,11 @@ record ProfileWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, Eve
     /**
      * Opens files of earlier starts, and deletes incomplete ones.
      *
+     * @param recorder of the recordings: a recorder deletes files that it did not begin
      * @throws ProblemException if the data directory can't be read
      */
-    Profiles profiles(Jobs jobs, OperationGate operations) throws ProblemException {
+    Profiles profiles(Jobs jobs, OperationGate operations, FlightRecorder recorder)
+            throws ProblemException {
         ProfileStore store =
                 DataDirectoryOpener.open(config, log, ProfileStore::open, ProfileStore::files);
         ProfileReader reader = new ProfileReader();
@@ -36,10 +38,7 @@ record ProfileWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, Eve
                                 procFs,
                                 config.heapDumps().folderInTarget(),
                                 config.sampling().attachTimeout()),
-                        FlightRecorder.ofSidecar(
-                                config.heapDumps().folderInTarget(),
-                                config.recordings().most(),
-                                config.heapDumps().timeout()),
+                        recorder,
                         reader,
                         new StorageRetention<>(
                                 store.files(),

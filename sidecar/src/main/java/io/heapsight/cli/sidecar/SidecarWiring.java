@@ -131,10 +131,11 @@ public final class SidecarWiring {
         Jobs jobs = dumpWiring.jobs();
         stops.add(jobs::close);
         HeapDumps dumps = dumpWiring.dumps(jobs, operations, histograms);
-        Profiles profiles =
-                new ProfileWiring(config, procFs, clock, log).profiles(jobs, operations);
         Recordings recordings =
                 new RecordingWiring(config, procFs, clock, log).recordings(jobs, operations);
+        Profiles profiles =
+                new ProfileWiring(config, procFs, clock, log)
+                        .profiles(jobs, operations, recordings.taker().recorder());
         GcLogs gcLogs = new GcLogWiring(config, procFs, clock, log).logs(jobs, operations);
         RunRecorder runs =
                 new RunWiring(config, clock, log)

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -66,9 +65,9 @@ final class DestinationSelector {
         inProgress.remove(id);
     }
 
-    /** The ids of the dumps in progress, of all targets. */
-    Set<String> idsInProgress() {
-        return inProgress.keySet();
+    /** Whether this dump, of any target, is in progress. */
+    boolean isInProgress(String id) {
+        return inProgress.containsKey(id);
     }
 
     /** The bytes that dumps in progress have not written yet. */

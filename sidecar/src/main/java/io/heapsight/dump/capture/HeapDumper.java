@@ -68,6 +68,6 @@ public final class HeapDumper {
      * @return the deleted files, as seen by the target
      */
     public List<String> removeLeftovers(TargetConnection target) {
-        return throughTarget.removeLeftovers(target, places.idsInProgress());
+        return throughTarget.removeLeftovers(target, places::isInProgress);
     }
 }
