@@ -35,8 +35,6 @@ record ObservedMemory(
         double mappedBytes,
         double peakBytes,
         double metaspaceBytes) {
-    private static final int MANY_READINGS = 3;
-
     static ObservedMemory of(TargetObservation seen) {
         double limit = seen.series(SampleField.CONTAINER_MEMORY_LIMIT_BYTES).last();
         MemorySettings now =
@@ -194,22 +192,6 @@ record ObservedMemory(
 
     private double pages() {
         return orZero(kernelBytes) + orZero(mappedBytes);
-    }
-
-    /**
-     * Returns whether the growth since the last collection of the old generation exceeds the
-     * garbage that earlier collections found.
-     */
-    boolean isStale() {
-        double[] after = seen.samples().values(SampleField.OLD_AFTER_GC_BYTES);
-        int last = after.length - 1;
-        while (last > 0 && Double.isNaN(after[last])) {
-            last--;
-        }
-        double[] used = seen.samples().values(SampleField.HEAP_USED_BYTES);
-        double before = new KnownValues(Arrays.copyOf(used, Math.max(0, last))).max();
-        boolean isShown = live.readings() >= MANY_READINGS && live.sinceBytes() <= before;
-        return live.isStale() && !isShown;
     }
 
     /**

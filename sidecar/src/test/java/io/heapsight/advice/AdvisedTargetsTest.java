@@ -146,7 +146,7 @@ class AdvisedTargetsTest {
 
         assertThat(of(answer, Subject.MEMORY_LIMIT).finding())
                 .contains("It is not a leak: 36.0 MiB of the heap's 1.2 GiB live")
-                .contains("-XX:MaxRAMPercentage=59.0 fits");
+                .contains("-XX:MaxRAMPercentage=59.0 -XX:MaxDirectMemorySize=1536m fits");
         assertThat(of(answer, Subject.HEAP_SIZE).settings().getFirst().line())
                 .isEqualTo("-XX:MaxRAMPercentage=59.0");
     }
