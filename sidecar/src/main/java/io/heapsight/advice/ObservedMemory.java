@@ -41,7 +41,7 @@ record ObservedMemory(
                 new MemorySettings(
                         limit,
                         seen.series(SampleField.CONTAINER_MEMORY_HIGH_BYTES).last(),
-                        seen.series(SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES).last(),
+                        request(seen),
                         HeapSource.of(seen.jvm().flags(), seen.heapMaxBytes(), limit),
                         seen.commandLineBytes("-Xms", "-XX:InitialHeapSize=", "-XX:MinHeapSize="),
                         positive(seen.flagBytes("MaxDirectMemorySize", "-XX:MaxDirectMemorySize=")),
@@ -89,6 +89,18 @@ record ObservedMemory(
         MemoryOutsideHeap outside = MemoryOutsideHeap.of(seen);
         KnownValues likely = new KnownValues(outside.likely());
         return likely.isEmpty() ? outside.now() : likely.max();
+    }
+
+    /**
+     * Returns the soft limit, or else {@code memory.min}, the request under Kubernetes' MemoryQoS.
+     * Without {@code memory.low}, the sample has {@code memory.high}, which is neither.
+     */
+    private static double request(TargetObservation seen) {
+        double soft = seen.series(SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES).last();
+        double high = seen.series(SampleField.CONTAINER_MEMORY_HIGH_BYTES).last();
+        return soft > 0 && soft != high
+                ? soft
+                : positive(seen.series(SampleField.CONTAINER_MEMORY_MIN_BYTES).last());
     }
 
     /** Returns the size; the JVM reports an unset one as zero. */

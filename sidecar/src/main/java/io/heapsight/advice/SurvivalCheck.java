@@ -229,7 +229,7 @@ final class SurvivalCheck {
                     "The soft limit of %s would be above it: Kubernetes and ECS refuse that."
                             .formatted(SizeText.words(bounds.softBytes())));
         }
-        return past.now().limitBytes() >= SERVER_BYTES
+        return orUnlimited(past.now().limitBytes()) >= SERVER_BYTES
                         && bounds.limitBytes() < SERVER_BYTES
                         && past.seen().choosesCollectorByMachine()
                 ? Optional.of(
