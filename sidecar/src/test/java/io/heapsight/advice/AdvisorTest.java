@@ -531,6 +531,7 @@ class AdvisorTest {
         assertThat(figure(advice, "throttledPeriodsRatio")).isCloseTo(0.3, within(1e-9));
         assertThat(figure(advice, "usedMeanCores")).isCloseTo(1.4, within(1e-6));
         assertThat(suggested(advice, "cpu limit")).isEqualTo("1.9");
+        assertThat(advice.finding()).contains("an estimate, often too high");
     }
 
     /** Raised in place from half a core, ten minutes ago. */
