@@ -18,10 +18,12 @@ import java.util.Optional;
 
 /**
  * Advises on the CPU limit, by its throttling. The demand of a throttled program is not measurable:
- * suggests the smallest limit without throttling in the throttled periods.
+ * estimates it by the throttled time, which the kernel sums over CPUs.
  */
 final class CpuLimitAdvisor implements Advisor {
     private static final double MUCH_THROTTLED = 0.05;
+    private static final String ESTIMATE =
+            " The suggested limit adds the throttled time of all CPUs: an estimate, often too high with many threads and too low for bursts.";
 
     @Override
     public Advice advise(TargetObservation seen) {
@@ -53,7 +55,8 @@ final class CpuLimitAdvisor implements Advisor {
                 Subject.CPU_LIMIT,
                 much ? Conclusion.CHANGE : Conclusion.FINE,
                 "The target was throttled in %s of its CPU periods."
-                        .formatted(SizeText.percent(throttling.ratio())),
+                                .formatted(SizeText.percent(throttling.ratio()))
+                        + (much ? ESTIMATE : ""),
                 List.of(
                         new Figure("limitCores", limit),
                         new Figure("throttledPeriodsRatio", throttling.ratio()),

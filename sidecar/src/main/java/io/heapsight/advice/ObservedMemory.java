@@ -35,15 +35,13 @@ record ObservedMemory(
         double mappedBytes,
         double peakBytes,
         double metaspaceBytes) {
-    private static final int MANY_READINGS = 3;
-
     static ObservedMemory of(TargetObservation seen) {
         double limit = seen.series(SampleField.CONTAINER_MEMORY_LIMIT_BYTES).last();
         MemorySettings now =
                 new MemorySettings(
                         limit,
                         seen.series(SampleField.CONTAINER_MEMORY_HIGH_BYTES).last(),
-                        seen.series(SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES).last(),
+                        request(seen),
                         HeapSource.of(seen.jvm().flags(), seen.heapMaxBytes(), limit),
                         seen.commandLineBytes("-Xms", "-XX:InitialHeapSize=", "-XX:MinHeapSize="),
                         positive(seen.flagBytes("MaxDirectMemorySize", "-XX:MaxDirectMemorySize=")),
@@ -91,6 +89,18 @@ record ObservedMemory(
         MemoryOutsideHeap outside = MemoryOutsideHeap.of(seen);
         KnownValues likely = new KnownValues(outside.likely());
         return likely.isEmpty() ? outside.now() : likely.max();
+    }
+
+    /**
+     * Returns the soft limit, or else {@code memory.min}, the request under Kubernetes' MemoryQoS.
+     * Without {@code memory.low}, the sample has {@code memory.high}, which is neither.
+     */
+    private static double request(TargetObservation seen) {
+        double soft = seen.series(SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES).last();
+        double high = seen.series(SampleField.CONTAINER_MEMORY_HIGH_BYTES).last();
+        return soft > 0 && soft != high
+                ? soft
+                : positive(seen.series(SampleField.CONTAINER_MEMORY_MIN_BYTES).last());
     }
 
     /** Returns the size; the JVM reports an unset one as zero. */
@@ -194,22 +204,6 @@ record ObservedMemory(
 
     private double pages() {
         return orZero(kernelBytes) + orZero(mappedBytes);
-    }
-
-    /**
-     * Returns whether the growth since the last collection of the old generation exceeds the
-     * garbage that earlier collections found.
-     */
-    boolean isStale() {
-        double[] after = seen.samples().values(SampleField.OLD_AFTER_GC_BYTES);
-        int last = after.length - 1;
-        while (last > 0 && Double.isNaN(after[last])) {
-            last--;
-        }
-        double[] used = seen.samples().values(SampleField.HEAP_USED_BYTES);
-        double before = new KnownValues(Arrays.copyOf(used, Math.max(0, last))).max();
-        boolean isShown = live.readings() >= MANY_READINGS && live.sinceBytes() <= before;
-        return live.isStale() && !isShown;
     }
 
     /**

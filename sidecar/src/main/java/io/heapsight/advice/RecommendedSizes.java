@@ -34,16 +34,18 @@ record RecommendedSizes(
     private static Optional<OversizedHeap> unfit(ObservedMemory past, SurvivalCheck survival) {
         boolean isKnown = past.live().readings() > 0 && !Double.isNaN(past.outsideBytes());
         boolean isNear = past.held() >= NEAR * past.now().heldBytes();
-        if (!isNear || !isKnown || past.isStale() || survival.grows().isPresent()) {
+        if (!isNear || !isKnown || past.live().isStale() || survival.grows().isPresent()) {
             return Optional.empty();
         }
         return OversizedHeap.of(
+                past.seen().jvm().flags(),
                 past.now().heap(),
                 new OversizedHeap.Sizes(
                         past.now().heldBytes(),
                         past.now().heapMaxBytes(),
                         past.cost().heapBytes(),
                         past.live().p95Bytes(),
-                        past.besideHeap()));
+                        past.besideHeap()))
+                .filter(unfit -> unfit.fits() >= survival.need().bytes());
     }
 }

@@ -41,7 +41,7 @@ final class SurvivalCheck {
      */
     private static double since(ObservedMemory past) {
         boolean isHeld = !(past.now().heldBytes() < past.least(past.now().heapMaxBytes()));
-        return isHeld || past.isStale() || past.live().readings() < MANY_READINGS
+        return isHeld || past.live().isStale() || past.live().readings() < MANY_READINGS
                 ? past.live().sinceBytes()
                 : Double.NaN;
     }
@@ -136,7 +136,7 @@ final class SurvivalCheck {
                     "The live set grows from one collection to the next, so the maximum is not"
                             + " lowered; GET /histogram/diff shows which classes grow.");
         }
-        if (past.isStale()) {
+        if (past.live().isStale()) {
             return Optional.of(
                     "Since then up to %s remained after collections: the next collection of the old generation, or a full GC with GET /histogram?live=true, shows how much of it is live."
                             .formatted(SizeText.words(live.sinceBytes())));
@@ -229,7 +229,7 @@ final class SurvivalCheck {
                     "The soft limit of %s would be above it: Kubernetes and ECS refuse that."
                             .formatted(SizeText.words(bounds.softBytes())));
         }
-        return past.now().limitBytes() >= SERVER_BYTES
+        return orUnlimited(past.now().limitBytes()) >= SERVER_BYTES
                         && bounds.limitBytes() < SERVER_BYTES
                         && past.seen().choosesCollectorByMachine()
                 ? Optional.of(

@@ -272,11 +272,12 @@ public record TargetObservation(
     }
 
     /**
-     * Returns whether the JVM selected its collector by its machine and limits. Since JDK 27 it
-     * always selects G1.
+     * Returns whether the JVM selected its collector by its machine and limits, and would select
+     * Serial with less memory. Since JDK 27 it always selects G1.
      */
     boolean choosesCollectorByMachine() {
         return jvm.javaMajor().orElse(0) < FIRST_WITH_G1_EVERYWHERE
+                && !jvm.collector().toOptional().orElse("").equals("Serial")
                 && jvm.flags().all().stream()
                         .noneMatch(flag -> flag.text().matches("-XX:\\+Use\\w+(GC|Gc)"));
     }

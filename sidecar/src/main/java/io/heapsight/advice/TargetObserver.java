@@ -49,6 +49,7 @@ public record TargetObserver(Function<TargetJvm, List<Run>> runs) {
                     SampleField.HEAP_RESIDENT_BYTES,
                     SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
                     SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
+                    SampleField.CONTAINER_MEMORY_MIN_BYTES,
                     SampleField.CONTAINER_MEMORY_HIGH_BYTES,
                     SampleField.CONTAINER_MEMORY_HIGH_EVENTS,
                     SampleField.CONTAINER_MEMORY_SWAP_BYTES,

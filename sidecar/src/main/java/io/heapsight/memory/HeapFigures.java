@@ -17,8 +17,8 @@ import java.util.Arrays;
  * @param live heap in use after the last collection of the old generation, or else its recent
  *     minimum, an upper bound
  * @param outside maximum charged memory outside the heap
- * @param floorRises whether the minimum in use was clearly lower before
- * @param outsideRises the same of the memory outside the heap
+ * @param liveMayRise whether the live set may have grown since
+ * @param outsideRises whether the minimum outside the heap was clearly lower before
  */
 record HeapFigures(
         double limit,
@@ -26,7 +26,7 @@ record HeapFigures(
         double committed,
         double live,
         double outside,
-        boolean floorRises,
+        boolean liveMayRise,
         boolean outsideRises) {
     private static final double STEADY = 1.3;
     private static final double STEADY_BYTES = 16 << 20;
@@ -35,19 +35,32 @@ record HeapFigures(
     static HeapFigures of(TargetMonitor monitor) {
         EffectiveMemoryLimit limit = EffectiveMemoryLimit.of(field -> last(monitor, field));
         double counted = last(monitor, SampleField.HEAP_MAX_BYTES);
-        MemoryHistory.Rows rows = monitor.memory();
-        double[] heap = rows.heapUsed();
-        double kept = last(rows.kept());
-        return new HeapFigures(
+        return of(
+                monitor.memory(),
                 limit.bytes(),
                 MemoryBounds.of(monitor.jvm(), HeapFlags.NONE, limit, counted).heapBytes(),
-                last(monitor, SampleField.HEAP_COMMITTED_BYTES),
-                Double.isNaN(kept) ? least(heap, heap.length / 2, heap.length) : kept,
+                last(monitor, SampleField.HEAP_COMMITTED_BYTES));
+    }
+
+    static HeapFigures of(
+            MemoryHistory.Rows rows, double limit, double heapMax, double committed) {
+        double[] heap = rows.heapUsed();
+        double[] kept = rows.kept();
+        int readings = (int) Arrays.stream(kept).filter(bytes -> !Double.isNaN(bytes)).count();
+        int half = heap.length / 2;
+        int last = readings > 0 ? lastKnown(kept) : indexOfLeast(heap, half);
+        double live = readings > 0 ? kept[last] : least(heap, half, heap.length);
+        boolean mayRise = rises(heap) || HeapSinceReading.of(heap, last).outdates(live, readings);
+        return new HeapFigures(
+                limit,
+                heapMax,
+                committed,
+                mayRise && readings == 0 ? Double.NaN : live,
                 Arrays.stream(rows.outside())
                         .filter(bytes -> !Double.isNaN(bytes))
                         .max()
                         .orElse(Double.NaN),
-                Double.isNaN(kept) && rises(heap),
+                mayRise,
                 rises(rows.outside()));
     }
 
@@ -65,13 +78,20 @@ record HeapFigures(
         return monitor.latest().map(sample -> sample.value(field)).orElse(Double.NaN);
     }
 
-    private static double last(double[] values) {
-        for (int i = values.length - 1; i >= 0; i--) {
-            if (!Double.isNaN(values[i])) {
-                return values[i];
-            }
+    private static int lastKnown(double[] values) {
+        int last = values.length - 1;
+        while (Double.isNaN(values[last])) {
+            last--;
         }
-        return Double.NaN;
+        return last;
+    }
+
+    private static int indexOfLeast(double[] values, int from) {
+        int least = from;
+        for (int i = from; i < values.length; i++) {
+            least = values[i] < values[least] || Double.isNaN(values[least]) ? i : least;
+        }
+        return least;
     }
 
     private static double least(double[] values, int from, int to) {

@@ -2,6 +2,7 @@
 package io.heapsight.memory;
 
 import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.jvm.JvmFlags;
 import io.heapsight.memory.Forecast.Verdict;
 import io.heapsight.unit.ByteSize;
 import java.util.Optional;
@@ -13,8 +14,9 @@ import java.util.Optional;
  * @param sizes the measured sizes
  * @param line the flag that fits
  * @param fits the resulting heap
+ * @param isProven whether the rest of the heap is known to be garbage
  */
-public record OversizedHeap(Sizes sizes, String line, double fits) {
+public record OversizedHeap(Sizes sizes, String line, double fits, boolean isProven) {
     /** The share of the limit that is reserved. */
     private static final double RESERVE = 1.1;
 
@@ -50,30 +52,42 @@ public record OversizedHeap(Sizes sizes, String line, double fits) {
      * @param monitor of a target that may have ended
      */
     public static Optional<OversizedHeap> of(TargetMonitor monitor) {
-        MemoryForecast forecast = MemoryObserver.forecast(monitor);
-        HeapFigures figures = HeapFigures.of(monitor);
+        return of(
+                monitor.jvm().flags(),
+                HeapFigures.of(monitor),
+                MemoryObserver.forecast(monitor));
+    }
+
+    static Optional<OversizedHeap> of(
+            JvmFlags flags, HeapFigures figures, MemoryForecast forecast) {
         Verdict outside = forecast.outside().verdict();
         boolean grows =
                 outside == Verdict.GROWING
                         || forecast.kept().verdict() == Verdict.GROWING
                         || (outside == Verdict.UNKNOWN && figures.outsideRises());
-        return grows || figures.floorRises()
+        return grows
                 ? Optional.empty()
                 : of(
-                        HeapSource.of(monitor.jvm().flags(), figures.heapMax(), figures.limit()),
-                        new Sizes(
-                                figures.limit(),
-                                figures.heapMax(),
-                                figures.committed(),
-                                figures.live(),
-                                figures.outside()));
+                                flags,
+                                HeapSource.of(flags, figures.heapMax(), figures.limit()),
+                                new Sizes(
+                                        figures.limit(),
+                                        figures.heapMax(),
+                                        figures.committed(),
+                                        figures.live(),
+                                        figures.outside()))
+                        .map(each -> each.with(!figures.liveMayRise()));
+    }
+
+    private OversizedHeap with(boolean proven) {
+        return new OversizedHeap(sizes, line, fits, proven);
     }
 
     /**
      * Finds an oversized heap; empty if the heap fits, if the live set needs it, or if a size is
      * unknown.
      */
-    public static Optional<OversizedHeap> of(HeapSource source, Sizes sizes) {
+    public static Optional<OversizedHeap> of(JvmFlags flags, HeapSource source, Sizes sizes) {
         boolean fits = sizes.heapMax() + sizes.outside() <= sizes.limit();
         boolean isGarbage = sizes.committed() >= COMMITTED_TO_LIVE * sizes.live();
         boolean hasRoom = sizes.room() >= HEAP_TO_LIVE * sizes.live();
@@ -82,27 +96,48 @@ public record OversizedHeap(Sizes sizes, String line, double fits) {
         if (!known || fits || !isGarbage || !hasRoom) {
             return Optional.empty();
         }
-        if (source instanceof HeapSource.Share share) {
+        // JDK 8 has the percentage from update 191 on
+        if (source instanceof HeapSource.Share share
+                && flags.value("-XX:MaxRAMPercentage=").isPresent()) {
             var percent = share.percentOf(sizes.room(), sizes.limit());
             if (percent.isPresent()) {
                 double heap = share.with(percent.getAsDouble()).under(sizes.limit());
+                String line =
+                        TuningOption.MAX_RAM_PERCENTAGE.line(
+                                Double.toString(percent.getAsDouble()));
                 return Optional.of(
-                        new OversizedHeap(
-                                sizes,
-                                TuningOption.MAX_RAM_PERCENTAGE.line(
-                                        Double.toString(percent.getAsDouble())),
-                                heap));
+                        new OversizedHeap(sizes, line + beside(flags, sizes, heap), heap, true));
             }
         }
-        long mebibytes = (long) (sizes.room() / MEBIBYTE);
+        double heap = Math.floor(sizes.room() / MEBIBYTE) * MEBIBYTE;
+        String line = TuningOption.MAX_HEAP.line(mebibytes(heap));
         return Optional.of(
-                new OversizedHeap(
-                        sizes, TuningOption.MAX_HEAP.line(mebibytes + "m"), mebibytes * MEBIBYTE));
+                new OversizedHeap(sizes, line + beside(flags, sizes, heap), heap, true));
     }
 
-    /** Describes it in one sentence. */
+    /**
+     * Returns the flags that a smaller heap needs: a larger -Xms prevents the start, and -Xmx is
+     * the default bound of direct memory.
+     */
+    private static String beside(JvmFlags flags, Sizes sizes, double heap) {
+        boolean isAbove =
+                flags.bytes("-Xms", "-XX:InitialHeapSize=", "-XX:MinHeapSize=").orElse(0) > heap;
+        boolean isBound = flags.bytes("-XX:MaxDirectMemorySize=").orElse(0) > 0;
+        return (isAbove ? " " + TuningOption.INITIAL_HEAP.line(mebibytes(heap)) : "")
+                + (isBound
+                        ? ""
+                        : " " + TuningOption.MAX_DIRECT_MEMORY.line(mebibytes(sizes.heapMax())));
+    }
+
+    private static String mebibytes(double bytes) {
+        return (long) Math.ceil(bytes / MEBIBYTE) + "m";
+    }
+
+    /** Describes it in one or two sentences. */
     public String sentence() {
-        return "It is not a leak: %s of the heap's %s live, but the heap may grow to %s beside %s outside of it, which the limit of %s does not hold; %s fits."
+        return (isProven
+                        ? "It is not a leak: %s of the heap's %s live, but the heap may grow to %s beside %s outside of it, which the limit of %s does not hold; %s fits."
+                        : "It may be garbage or a leak: %s of the heap's %s lived after the last collection of the old generation. If it is garbage: the heap may grow to %s beside %s outside of it, which the limit of %s does not hold; %s fits.")
                 .formatted(
                         words(sizes.live()),
                         words(sizes.committed()),

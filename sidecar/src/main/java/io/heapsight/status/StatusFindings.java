@@ -32,6 +32,7 @@ final class StatusFindings {
 
     private static final String TAKE_A_DUMP = "POST /heapdumps?live=true";
     private static final String READ_MEMORY = "GET /memory";
+    private static final String READ_LIVE_SET = "GET /histogram?live=true";
 
     /** The flag of the heap's size: findings name it without a value. */
     private static final String HEAP_FLAG = "-Xmx";
@@ -111,20 +112,47 @@ final class StatusFindings {
                 end.flatMap(Forecast.End::seconds)
                         .filter(seconds -> seconds.value() < SOON.toSeconds())
                         .isPresent();
-        boolean isHeap = forecast.kept().verdict() == Forecast.Verdict.GROWING;
+        Growth part = forecast.grows() ? Growth.of(forecast) : Growth.filling(heapLine());
         return Optional.of(
                 new StatusFinding(
                         Subject.GROWTH,
                         isSoon ? Severity.HIGH : Severity.MEDIUM,
-                        "Memory leaks, or its load grows: %s.".formatted(whole.because()),
+                        "%s: %s.".formatted(part.sentence(), whole.because()),
                         "",
                         Optional.of(now().minus(whole.window())),
-                        isHeap
-                                ? "Take a heap dump: its summary names the class that grows and its holder."
-                                : "Find the part that grows: GET /memory, twice.",
-                        "",
-                        isHeap ? TAKE_A_DUMP : READ_MEMORY,
+                        part.remedy(),
+                        part.line(),
+                        part.request(),
                         ""));
+    }
+
+    /** The part of a finding that depends on what grows. */
+    private record Growth(String sentence, String remedy, String line, String request) {
+        private static final String LEAK = "Memory leaks, or its load grows";
+        private static final String FILLS =
+                "The heap may grow past the limit; a leak is not shown";
+
+        static Growth of(MemoryForecast forecast) {
+            return forecast.kept().verdict() == Forecast.Verdict.GROWING
+                    ? new Growth(
+                            LEAK,
+                            "Take a heap dump: its summary names the class that grows and its holder.",
+                            "",
+                            TAKE_A_DUMP)
+                    : new Growth(
+                            LEAK, "Find the part that grows: GET /memory, twice.", "", READ_MEMORY);
+        }
+
+        /** A heap that fills with live objects or garbage. */
+        static Growth filling(String line) {
+            return line.isEmpty()
+                    ? new Growth(
+                            FILLS,
+                            "A live histogram shows how much of the heap is live; it runs a full GC.",
+                            "",
+                            READ_LIVE_SET)
+                    : new Growth(FILLS, "Set the heap that the advice computes.", line, "");
+        }
     }
 
     private List<StatusFinding> collector(List<GcFinding> all, GcVerdict verdict) {

@@ -81,6 +81,40 @@ class AdvisedTargetsTest {
                 .contains("reaches the limit in");
     }
 
+    private static Advice firstLimit(String collector) {
+        Map<SampleField, IntToDoubleFunction> figures = figures(256, 200, _ -> 80, _ -> 130);
+        figures.remove(SampleField.CONTAINER_MEMORY_LIMIT_BYTES);
+        MadeTarget target =
+                new MadeTarget(SECONDS, collector, figures)
+                        .java(21)
+                        .commandLine("-Xmx256m")
+                        .resident(200 * MEBIBYTE);
+        return of(target.answer(), Subject.MEMORY_LIMIT);
+    }
+
+    /** In a container below 1,792 MiB, the JVM would select Serial at its next start. */
+    @Test
+    void firstLimitDoesNotChangeTheCollector() {
+        assertThat(firstLimit("G1").settings()).isEmpty();
+        assertThat(firstLimit("G1").finding()).contains("set the collector in its flags first");
+        assertThat(firstLimit("Serial").settings().getFirst().line()).contains("memory: \"425Mi");
+    }
+
+    @Test
+    void memoryHighIsNoRequestThatALimitMustHold() {
+        Map<SampleField, IntToDoubleFunction> figures = figures(200, 120, _ -> 40, _ -> 60);
+        figures.put(SampleField.CONTAINER_MEMORY_LIMIT_BYTES, _ -> 1024 * MEBIBYTE);
+        figures.put(SampleField.CONTAINER_MEMORY_HIGH_BYTES, _ -> 973 * MEBIBYTE);
+        figures.put(SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, _ -> 973 * MEBIBYTE);
+        List<Advice> answer =
+                new MadeTarget(SECONDS, figures)
+                        .commandLine("-Xmx200m")
+                        .resident(120 * MEBIBYTE)
+                        .answer();
+
+        assertThat(mebibytes(answer, "memory limit")).isBetween(286.0, 400.0);
+    }
+
     @Test
     void smallerHeapKeepsRoomForDirectMemoryAndSetsItsMaximum() {
         List<Advice> answer = target(256, 60, _ -> 8, _ -> 100).answer();
@@ -146,7 +180,7 @@ class AdvisedTargetsTest {
 
         assertThat(of(answer, Subject.MEMORY_LIMIT).finding())
                 .contains("It is not a leak: 36.0 MiB of the heap's 1.2 GiB live")
-                .contains("-XX:MaxRAMPercentage=59.0 fits");
+                .contains("-XX:MaxRAMPercentage=59.0 -XX:MaxDirectMemorySize=1536m fits");
         assertThat(of(answer, Subject.HEAP_SIZE).settings().getFirst().line())
                 .isEqualTo("-XX:MaxRAMPercentage=59.0");
     }

@@ -399,10 +399,13 @@ class AdvisorTest {
         assertThat(collectorFollowsMachine(26)).isTrue();
         assertThat(collectorFollowsMachine(27)).isFalse();
         assertThat(collectorFollowsMachine(26, "-XX:+UseG1GC")).isFalse();
+        assertThat(new MadeTarget(1, Map.of()).java(26).observation().choosesCollectorByMachine())
+                .as("Serial stays")
+                .isFalse();
     }
 
     private static boolean collectorFollowsMachine(int jdk, String... options) {
-        return new MadeTarget(1, Map.of())
+        return new MadeTarget(1, "G1", Map.of())
                 .java(jdk)
                 .commandLine(options)
                 .observation()
@@ -528,6 +531,7 @@ class AdvisorTest {
         assertThat(figure(advice, "throttledPeriodsRatio")).isCloseTo(0.3, within(1e-9));
         assertThat(figure(advice, "usedMeanCores")).isCloseTo(1.4, within(1e-6));
         assertThat(suggested(advice, "cpu limit")).isEqualTo("1.9");
+        assertThat(advice.finding()).contains("an estimate, often too high");
     }
 
     /** Raised in place from half a core, ten minutes ago. */
@@ -587,6 +591,29 @@ class AdvisorTest {
         assertThat(advice.conclusion()).isEqualTo(Conclusion.CHANGE);
         assertThat(advice.finding()).contains("101 % of the soft limit").contains("141 % at its");
         assertThat(suggested(advice, "soft limit")).isEqualTo("383Mi");
+    }
+
+    /** Kubernetes' MemoryQoS: memory.min is the request, memory.high lies between it and the limit. */
+    @Test
+    void softLimitUnderMemoryQosIsTheRequest() {
+        Advice advice =
+                new MadeTarget(
+                                HOUR,
+                                Map.of(
+                                        SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
+                                        _ -> 1024 * MEBIBYTE,
+                                        SampleField.CONTAINER_MEMORY_HIGH_BYTES,
+                                        _ -> 973 * MEBIBYTE,
+                                        SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
+                                        _ -> 973 * MEBIBYTE,
+                                        SampleField.CONTAINER_MEMORY_MIN_BYTES,
+                                        _ -> 512 * MEBIBYTE,
+                                        SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
+                                        _ -> 500 * MEBIBYTE))
+                        .advice(new SoftLimitAdvisor());
+
+        assertThat(advice.conclusion()).isEqualTo(Conclusion.FINE);
+        assertThat(suggested(advice, "soft limit")).isEqualTo("512Mi");
     }
 
     @Test

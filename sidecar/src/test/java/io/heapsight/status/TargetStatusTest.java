@@ -25,6 +25,7 @@ import io.heapsight.report.status.StatusReport;
 import io.heapsight.stats.Estimate;
 import io.heapsight.status.StatusFinding.Subject;
 import io.heapsight.status.TargetStatus.Level;
+import io.heapsight.summary.Severity;
 import io.heapsight.unit.Reading;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,6 +43,7 @@ class TargetStatusTest {
 
     private GcActivity activity = GcActivities.healthy();
     private Forecast forecast = MemoryForecast.NONE.whole();
+    private Forecast kept = MemoryForecast.NONE.kept();
     private List<CheckResult> checks = List.of();
     private List<Postmortem.Entry> deaths = List.of();
 
@@ -67,7 +69,7 @@ class TargetStatusTest {
                         nothing.heapResidentBytes(),
                         nothing.metaspaceCommittedBytes(),
                         nothing.flags(),
-                        new MemoryForecast(forecast, forecast, MemoryForecast.NONE.outside()),
+                        new MemoryForecast(forecast, kept, MemoryForecast.NONE.outside()),
                         2,
                         Double.NaN,
                         MemoryPeaks.NONE,
@@ -147,12 +149,25 @@ class TargetStatusTest {
     @Test
     void growthThatEndsWithinAnHourIsSevereAndHasItsBeginning() {
         forecast = growing(Duration.ofMinutes(50));
+        kept = forecast;
 
         StatusFinding worst = status().worst().orElseThrow();
         assertThat(worst.subject()).isEqualTo(Subject.GROWTH);
         assertThat(status().level()).isEqualTo(Level.HIGH);
         assertThat(worst.since()).contains(NOW.minus(Duration.ofMinutes(10)));
         assertThat(worst.request()).isEqualTo("POST /heapdumps?live=true");
+    }
+
+    /** The first tooth of promoted garbage rises as evenly as a leak. */
+    @Test
+    void heapThatFillsIsNotCalledALeak() {
+        forecast = growing(Duration.ofMinutes(50));
+
+        StatusFinding worst = status().worst().orElseThrow();
+        assertThat(worst.severity()).isEqualTo(Severity.HIGH);
+        assertThat(worst.sentence())
+                .startsWith("The heap may grow past the limit; a leak is not shown: ");
+        assertThat(worst.request()).isEqualTo("GET /histogram?live=true");
     }
 
     @Test
@@ -200,6 +215,7 @@ class TargetStatusTest {
     @Test
     void textSaysWhatToDoAndWhatHappensOtherwise() {
         forecast = growing(Duration.ofMinutes(50));
+        kept = forecast;
 
         assertThat(new StatusReport(status()).text())
                 .startsWith("7 (Shop): Memory leaks, or its load grows")
