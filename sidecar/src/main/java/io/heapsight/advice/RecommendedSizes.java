@@ -38,14 +38,14 @@ record RecommendedSizes(
             return Optional.empty();
         }
         return OversizedHeap.of(
-                past.seen().jvm().flags(),
-                past.now().heap(),
-                new OversizedHeap.Sizes(
-                        past.now().heldBytes(),
-                        past.now().heapMaxBytes(),
-                        past.cost().heapBytes(),
-                        past.live().p95Bytes(),
-                        past.besideHeap()))
+                        past.seen().jvm().flags(),
+                        past.now().heap(),
+                        new OversizedHeap.Sizes(
+                                past.now().heldBytes(),
+                                past.now().heapMaxBytes(),
+                                past.cost().heapBytes(),
+                                past.live().p95Bytes(),
+                                past.besideHeap()))
                 .filter(unfit -> unfit.fits() >= survival.need().bytes());
     }
 }

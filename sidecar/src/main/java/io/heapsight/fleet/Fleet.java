@@ -58,17 +58,16 @@ public final class Fleet {
 
     private Fleet(
             PrometheusClient client,
-            Dialect dialect,
+            DialectChoice choice,
             String selector,
             TimeGrid grid,
-            boolean replicas,
             Map<Pod, String> containers,
             String ofClusters) {
         this.client = client;
-        this.dialect = dialect;
+        this.dialect = choice.dialect();
         this.selector = selector;
         this.grid = grid;
-        this.replicas = replicas;
+        this.replicas = choice.replicas();
         this.containers = containers;
         jvms =
                 new JvmContainers(
@@ -113,8 +112,7 @@ public final class Fleet {
         String ofClusters =
                 ContainerLabels.clusters(
                         found.stream().map(each -> each.value().labels()).toList());
-        return new Fleet(
-                client, dialect, matchers, grid, choice.replicas(), containers, ofClusters);
+        return new Fleet(client, choice, matchers, grid, containers, ofClusters);
     }
 
     private static List<MetricSeries> series(PrometheusClient client, String promql, TimeGrid grid)

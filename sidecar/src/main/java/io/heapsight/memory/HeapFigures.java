@@ -42,8 +42,7 @@ record HeapFigures(
                 last(monitor, SampleField.HEAP_COMMITTED_BYTES));
     }
 
-    static HeapFigures of(
-            MemoryHistory.Rows rows, double limit, double heapMax, double committed) {
+    static HeapFigures of(MemoryHistory.Rows rows, double limit, double heapMax, double committed) {
         double[] heap = rows.heapUsed();
         double[] kept = rows.kept();
         int readings = (int) Arrays.stream(kept).filter(bytes -> !Double.isNaN(bytes)).count();

@@ -52,10 +52,7 @@ public record OversizedHeap(Sizes sizes, String line, double fits, boolean isPro
      * @param monitor of a target that may have ended
      */
     public static Optional<OversizedHeap> of(TargetMonitor monitor) {
-        return of(
-                monitor.jvm().flags(),
-                HeapFigures.of(monitor),
-                MemoryObserver.forecast(monitor));
+        return of(monitor.jvm().flags(), HeapFigures.of(monitor), MemoryObserver.forecast(monitor));
     }
 
     static Optional<OversizedHeap> of(
@@ -111,8 +108,7 @@ public record OversizedHeap(Sizes sizes, String line, double fits, boolean isPro
         }
         double heap = Math.floor(sizes.room() / MEBIBYTE) * MEBIBYTE;
         String line = TuningOption.MAX_HEAP.line(mebibytes(heap));
-        return Optional.of(
-                new OversizedHeap(sizes, line + beside(flags, sizes, heap), heap, true));
+        return Optional.of(new OversizedHeap(sizes, line + beside(flags, sizes, heap), heap, true));
     }
 
     /**

@@ -129,8 +129,7 @@ final class StatusFindings {
     /** The part of a finding that depends on what grows. */
     private record Growth(String sentence, String remedy, String line, String request) {
         private static final String LEAK = "Memory leaks, or its load grows";
-        private static final String FILLS =
-                "The heap may grow past the limit; a leak is not shown";
+        private static final String FILLS = "The heap may grow past the limit; a leak is not shown";
 
         static Growth of(MemoryForecast forecast) {
             return forecast.kept().verdict() == Forecast.Verdict.GROWING

@@ -31,8 +31,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param timeout of one command
  * @param inProgress the ids of logs in progress, of all targets
  */
-public record GcLogger(
-        ProcFs own, WriteInTarget ways, Duration timeout, Set<String> inProgress) {
+public record GcLogger(ProcFs own, WriteInTarget ways, Duration timeout, Set<String> inProgress) {
     /** Maximum size of a copy. */
     static final long MOST_BYTES = 64L << 20;
 

@@ -593,7 +593,9 @@ class AdvisorTest {
         assertThat(suggested(advice, "soft limit")).isEqualTo("383Mi");
     }
 
-    /** Kubernetes' MemoryQoS: memory.min is the request, memory.high lies between it and the limit. */
+    /**
+     * Kubernetes' MemoryQoS: memory.min is the request, memory.high lies between it and the limit.
+     */
     @Test
     void softLimitUnderMemoryQosIsTheRequest() {
         Advice advice =

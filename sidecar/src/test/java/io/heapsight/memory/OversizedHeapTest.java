@@ -37,8 +37,7 @@ class OversizedHeapTest {
                         512 * MEBIBYTE, "memory limit", 448 * MEBIBYTE, Double.NaN, Double.NaN);
         return OversizedHeap.of(
                 flags("-Xmx448m"),
-                HeapFigures.of(
-                        history.rows(), 512 * MEBIBYTE, 448 * MEBIBYTE, 362 * MEBIBYTE),
+                HeapFigures.of(history.rows(), 512 * MEBIBYTE, 448 * MEBIBYTE, 362 * MEBIBYTE),
                 MemoryForecast.of(history.rows(), bounds, 0));
     }
 
@@ -74,8 +73,7 @@ class OversizedHeapTest {
 
     @Test
     void requestThatHoldsMemoryInTheLastSecondsIsNotCalledGarbage() {
-        IntToDoubleFunction used =
-                row -> row < ROWS - 4 ? 30 + 4 * (row % 20) : 300 - row % 2;
+        IntToDoubleFunction used = row -> row < ROWS - 4 ? 30 + 4 * (row % 20) : 300 - row % 2;
         Optional<OversizedHeap> heap = at512(used, row -> row % 20 == 0 ? 30 : Double.NaN);
 
         assertThat(sentence(heap)).startsWith("It may be garbage or a leak");
@@ -118,10 +116,8 @@ class OversizedHeapTest {
     void smallerHeapDoesNotBoundDirectMemory() {
         Sizes sizes = new Sizes(2048, 1200, 1100, 300, 1075);
 
-        assertThat(line(sizes, "-Xmx1200m"))
-                .isEqualTo("-Xmx786m -XX:MaxDirectMemorySize=1200m");
-        assertThat(line(sizes, "-Xmx1200m", "-XX:MaxDirectMemorySize=1g"))
-                .isEqualTo("-Xmx786m");
+        assertThat(line(sizes, "-Xmx1200m")).isEqualTo("-Xmx786m -XX:MaxDirectMemorySize=1200m");
+        assertThat(line(sizes, "-Xmx1200m", "-XX:MaxDirectMemorySize=1g")).isEqualTo("-Xmx786m");
     }
 
     /** JDK 8 has MaxRAMPercentage from update 191 on. */
@@ -130,7 +126,6 @@ class OversizedHeapTest {
         Sizes sizes = new Sizes(1024, 512, 500, 40, 600);
 
         assertThat(line(sizes, "-XX:MaxRAMFraction=2")).startsWith("-Xmx330m ");
-        assertThat(line(sizes, "-XX:MaxRAMPercentage=50"))
-                .startsWith("-XX:MaxRAMPercentage=32.0 ");
+        assertThat(line(sizes, "-XX:MaxRAMPercentage=50")).startsWith("-XX:MaxRAMPercentage=32.0 ");
     }
 }

@@ -117,8 +117,7 @@ class FlightRecorderTest {
                 });
 
         assertThat(removed)
-                .containsExactly(
-                        "recording heapsight-" + LEFT, "/tmp/heapsight-" + LEFT + ".jfr");
+                .containsExactly("recording heapsight-" + LEFT, "/tmp/heapsight-" + LEFT + ".jfr");
         assertThat(into).hasContent("events");
     }
 

@@ -86,7 +86,7 @@ public final class NearestDominator {
     /** The slot of a rank, or the empty one for it. */
     private int slot(int rank) {
         int mask = tops.length - 1;
-        int slot = (rank * SPREAD << sampleBits) >>> Integer.numberOfLeadingZeros(mask);
+        int slot = ((rank * SPREAD) << sampleBits) >>> Integer.numberOfLeadingZeros(mask);
         while (tops[slot] != 0 && (int) (tops[slot] >>> Integer.SIZE) != rank) {
             slot = (slot + 1) & mask;
         }

@@ -11,7 +11,7 @@ import io.heapsight.profile.ProfileReader;
 import io.heapsight.profile.ProfileStore;
 import io.heapsight.profile.ProfileTaker;
 import io.heapsight.profile.Profiles;
-import io.heapsight.recording.FlightRecorder;
+import io.heapsight.recording.Recordings;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
@@ -21,10 +21,10 @@ record ProfileWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, Eve
     /**
      * Opens files of earlier starts, and deletes incomplete ones.
      *
-     * @param recorder of the recordings: a recorder deletes files that it did not begin
+     * @param recordings share their recorder: a recorder deletes files that it did not begin
      * @throws ProblemException if the data directory can't be read
      */
-    Profiles profiles(Jobs jobs, OperationGate operations, FlightRecorder recorder)
+    Profiles profiles(Jobs jobs, OperationGate operations, Recordings recordings)
             throws ProblemException {
         ProfileStore store =
                 DataDirectoryOpener.open(config, log, ProfileStore::open, ProfileStore::files);
@@ -38,7 +38,7 @@ record ProfileWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, Eve
                                 procFs,
                                 config.heapDumps().folderInTarget(),
                                 config.sampling().attachTimeout()),
-                        recorder,
+                        recordings.taker().recorder(),
                         reader,
                         new StorageRetention<>(
                                 store.files(),

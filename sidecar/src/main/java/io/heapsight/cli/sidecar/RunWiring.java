@@ -9,22 +9,28 @@ import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
 import java.io.IOException;
+import java.util.List;
 
 /** Creates the services that record runs. */
 record RunWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
     /**
      * Opens files of earlier starts.
      *
+     * @param stops receives the actions that stop it
      * @throws ProblemException if the data directory can't be read
      */
-    RunRecorder runs(Sampler sampler, RunRecorder.Takers takers) throws ProblemException {
+    RunRecorder runs(Sampler sampler, RunRecorder.Takers takers, List<Runnable> stops)
+            throws ProblemException {
         try {
-            return new RunRecorder(
-                    RunStore.open(config.dataDir(), config.runs().kept()),
-                    new RunRecorder.Sampling(sampler::monitors, sampler::sampleNow, clock),
-                    takers,
-                    config.runs().mostBytes(),
-                    log);
+            RunRecorder runs =
+                    new RunRecorder(
+                            RunStore.open(config.dataDir(), config.runs().kept()),
+                            new RunRecorder.Sampling(sampler::monitors, sampler::sampleNow, clock),
+                            takers,
+                            config.runs().mostBytes(),
+                            log);
+            stops.add(runs::close);
+            return runs;
         } catch (IOException e) {
             throw new ProblemException(DumpWiring.unreadable(config, e), e);
         }

@@ -135,12 +135,10 @@ public final class SidecarWiring {
                 new RecordingWiring(config, procFs, clock, log).recordings(jobs, operations);
         Profiles profiles =
                 new ProfileWiring(config, procFs, clock, log)
-                        .profiles(jobs, operations, recordings.taker().recorder());
+                        .profiles(jobs, operations, recordings);
         GcLogs gcLogs = new GcLogWiring(config, procFs, clock, log).logs(jobs, operations);
-        RunRecorder runs =
-                new RunWiring(config, clock, log)
-                        .runs(sampler, new RunRecorder.Takers(histograms, dumps.taker(), profiles));
-        stops.add(runs::close);
+        RunRecorder.Takers takers = new RunRecorder.Takers(histograms, dumps.taker(), profiles);
+        RunRecorder runs = new RunWiring(config, clock, log).runs(sampler, takers, stops);
         KeptReportWiring.Reports reports =
                 new KeptReportWiring(config, clock, log).reports(operations, histograms);
         DeathWatches deaths =

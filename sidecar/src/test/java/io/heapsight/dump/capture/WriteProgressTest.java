@@ -60,9 +60,9 @@ class WriteProgressTest {
     /** Writes some bytes at once, then 100 kB about every 50 ms. */
     private static Process writer(Path file, int bytes, int more) throws Exception {
         String script =
-                "(head -c %d /dev/zero; for i in $(seq %d);"
-                        + " do sleep 0.05; head -c 100000 /dev/zero || exit 1; done) > '%s'";
-        return new ProcessBuilder("sh", "-c", script.formatted(bytes, more, file))
+                "(head -c %d /dev/zero; for i in $(seq %d); do sleep 0.05; head -c 100000 /dev/zero || exit 1; done) > '%s'"
+                        .formatted(bytes, more, file);
+        return new ProcessBuilder("sh", "-c", script)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
     }
