@@ -89,7 +89,7 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
 
     /**
      * Returns the limit with a reserve, larger after a short observation, plus the slow growth of a
-     * day.
+     * day and the page cache in active use.
      */
     private static double lowered(ObservedMemory past, double wanted) {
         double reserve =
@@ -100,7 +100,7 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
         if (past.now().heap() instanceof HeapSource.Share) {
             return past.now().limitBytes(); // a lower limit would lower the heap, too
         }
-        return reserve * wanted + slow;
+        return reserve * wanted + slow + past.activeCacheBytes();
     }
 
     private static LimitChoice judged(

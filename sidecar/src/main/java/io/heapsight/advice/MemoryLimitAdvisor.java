@@ -124,10 +124,21 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
             case HIGH ->
                     " The limit of %s is enough, but".formatted(SizeText.words(limit))
                             + throttled(sizes);
-            case KEEP -> " The limit of %s is enough.".formatted(SizeText.words(limit));
+            case KEEP ->
+                    cache(sizes) + " The limit of %s is enough.".formatted(SizeText.words(limit));
             case LESS, WAIT ->
-                    " The limit of %s is far more than that.".formatted(SizeText.words(limit));
+                    cache(sizes)
+                            + " The limit of %s is far more than that."
+                                    .formatted(SizeText.words(limit));
         };
+    }
+
+    private static String cache(RecommendedSizes sizes) {
+        double bytes = sizes.past().activeCacheBytes();
+        return bytes > 0
+                ? " In addition, %s of page cache are in active use, which a lower limit must hold, too."
+                        .formatted(SizeText.words(bytes))
+                : "";
     }
 
     private static String throttled(RecommendedSizes sizes) {

@@ -35,6 +35,9 @@ record ObservedMemory(
         double mappedBytes,
         double peakBytes,
         double metaspaceBytes) {
+    /** Share of the working set above which page cache in active use counts. */
+    private static final double MUCH_CACHE = 0.1;
+
     static ObservedMemory of(TargetObservation seen) {
         double limit = seen.series(SampleField.CONTAINER_MEMORY_LIMIT_BYTES).last();
         MemorySettings now =
@@ -195,6 +198,32 @@ record ObservedMemory(
     /** Returns the same memory as a lower bound, from certain values only. */
     double least(double heapBytes) {
         return Double.isNaN(outsideBytes) ? peakBytes + pages() : full(heapBytes);
+    }
+
+    /**
+     * Returns the page cache in active use, without mapped files; 0 if it is small or unknown. The
+     * kernel can drop it, but the program would wait for the disk, as a broker does for its logs.
+     */
+    double activeCacheBytes() {
+        double[] cache = seen.samples().values(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES);
+        double working = new KnownValues(cache).p95();
+        double[] file = seen.samples().values(SampleField.CONTAINER_MEMORY_FILE_BYTES);
+        double[] shared = seen.samples().values(SampleField.CONTAINER_MEMORY_SHMEM_BYTES);
+        double[] mapped = mapped(seen);
+        double[] held =
+                TargetObservation.sum(
+                        seen.samples(),
+                        SampleField.CONTAINER_MEMORY_ANON_BYTES,
+                        SampleField.CONTAINER_MEMORY_SHMEM_BYTES,
+                        SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
+                        SampleField.CONTAINER_MEMORY_SOCKET_BYTES);
+        Arrays.setAll(
+                cache,
+                i ->
+                        Math.min(cache[i] - held[i], file[i] - orZero(shared[i]))
+                                - orZero(mapped[i]));
+        double active = new KnownValues(cache).p95();
+        return active > MUCH_CACHE * working ? active : 0;
     }
 
     /** Returns the maximum charged memory that can't be dropped. */

@@ -54,6 +54,9 @@ public final class AttachRemedies {
     private AttachRemedies() {}
 
     static String runAs(int uid, int gid) {
+        if (uid == 0) {
+            return runAsRoot(gid);
+        }
         return "run the sidecar's container as the target's user:"
                 + " securityContext: {runAsUser: %1$d, runAsGroup: %2$d}, that is the lines"
                         .formatted(uid, gid)
@@ -63,13 +66,32 @@ public final class AttachRemedies {
     }
 
     /**
+     * Names SYS_PTRACE, too: as a rule, a target of root has capabilities, and its files are then
+     * closed to a sidecar without them.
+     */
+    private static String runAsRoot(int gid) {
+        return ("run the sidecar's container as the target's user, and let it read the files of a"
+                        + " target with capabilities: securityContext: {%s, capabilities: {add:"
+                        + " [\"SYS_PTRACE\"]}}, as in k8s/root-target (docker run --user 0:%d"
+                        + " --cap-add SYS_PTRACE; ECS: \"user\": \"0:%d\", \"linuxParameters\":"
+                        + " {\"capabilities\": {\"add\": [\"SYS_PTRACE\"]}})")
+                .formatted(user(0, gid), gid, gid);
+    }
+
+    /** Returns the lines for a user; the kubelet starts no root in a container that forbids it. */
+    private static String user(int uid, int gid) {
+        return (uid == 0 ? "runAsNonRoot: false, " : "")
+                + "runAsUser: %d, runAsGroup: %d".formatted(uid, gid);
+    }
+
+    /**
      * Gives the sidecar exactly the target's rights, so that each process can access the other's
      * files.
      *
      * @param capabilities of the target, "CHOWN, KILL"; "" for none
      */
     public static String sameRights(int uid, int gid, String capabilities) {
-        String user = "runAsUser: %d, runAsGroup: %d".formatted(uid, gid);
+        String user = user(uid, gid);
         String docker = "docker run --user %d:%d --cap-drop ALL".formatted(uid, gid);
         String ecs = "ECS: \"user\": \"%d:%d\"".formatted(uid, gid);
         if (capabilities.isEmpty()) {

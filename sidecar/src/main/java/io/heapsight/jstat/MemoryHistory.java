@@ -29,8 +29,8 @@ public final class MemoryHistory {
      * Rows, oldest first.
      *
      * @param epochMillis start of each row
-     * @param charged minimum of the container's charged memory that can't be reclaimed
-     * @param heap resident bytes of the heap at the last reading; NaN without one
+     * @param charged minimum of the container's charged memory that can't be reclaimed, with swap
+     * @param heap bytes of the heap in memory and swap at the last reading; NaN without one
      * @param outside minimum of charged memory outside the heap; NaN without a reading
      * @param heapUsed minimum of the heap in use
      * @param kept minimum of heap use after a collection of the old generation; NaN without one
@@ -66,7 +66,7 @@ public final class MemoryHistory {
         metaspace[row] = last(metaspace[row], metaspaceBytes);
     }
 
-    /** Adds the resident size of the heap, and the charged memory at that moment. */
+    /** Adds the size of the heap in memory and swap, and the charged memory at that moment. */
     public synchronized void addHeap(long millis, double chargedBytes, double heapBytes) {
         if (Double.isNaN(chargedBytes + heapBytes)) {
             return;

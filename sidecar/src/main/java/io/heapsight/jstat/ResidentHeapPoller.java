@@ -4,6 +4,7 @@ package io.heapsight.jstat;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.proc.AddressSpace;
 import io.heapsight.proc.Mapping;
+import io.heapsight.proc.ProcFs.RangePages;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
@@ -15,14 +16,14 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the resident size of a target's heap, outside the sampler's thread, and only one reading at
- * a time. The interval is {@value #BEAT_SECONDS} s. A reading may take long, because the kernel
- * walks the heap's page tables. Therefore the pause is up to {@value #PARTS} times the shorter of
- * the last two readings, at most two minutes. (A single reading may be long because the sidecar
- * waited for a processor.) If the mappings can't be read, committed memory counts as resident.
+ * Reads the size of a target's heap in memory and swap, outside the sampler's thread, and only one
+ * reading at a time. The interval is {@value #BEAT_SECONDS} s. A reading may take long, because the
+ * kernel walks the heap's page tables. Therefore the pause is up to {@value #PARTS} times the
+ * shorter of the last two readings, at most two minutes. (A single reading may be long because the
+ * sidecar waited for a processor.) If the mappings can't be read, committed memory counts as heap.
  *
  * <p>ZGC allocates memory when it commits it: its heap is the shared memory of the control group,
- * or else the committed size.
+ * with swap up to the committed size, or else the committed size.
  */
 final class ResidentHeapPoller {
     private static final long BEAT_SECONDS = 10;
@@ -45,20 +46,29 @@ final class ResidentHeapPoller {
          *
          * @param nanos of the sample that requested it
          * @param chargedBytes of that sample
-         * @param isRead whether the mappings were read; otherwise the committed size counts
+         * @param heapBytes in memory and swap; the committed size if the mappings can't be read
+         * @param residentBytes its part in memory; NaN if the mappings can't be read, or much of
+         *     the heap is in swap
          */
-        void read(long nanos, double chargedBytes, double heapBytes, boolean isRead);
+        void read(long nanos, double chargedBytes, double heapBytes, double residentBytes);
     }
 
     /** Values from the sample. */
     record Figures(
             double chargedBytes,
             double sharedBytes,
+            double swappedBytes,
             double usedBytes,
             double committedBytes,
             double maxBytes) {
         boolean isKnown() {
             return chargedBytes >= 0 && committedBytes > 0 && maxBytes > 0;
+        }
+
+        /** Returns the pages of the heap; of those in swap, only as many as are charged. */
+        RangePages charged(RangePages heap) {
+            return new RangePages(
+                    heap.residentBytes(), (long) Math.min(heap.swappedBytes(), swappedBytes));
         }
     }
 
@@ -77,10 +87,10 @@ final class ResidentHeapPoller {
     private record Place(long from, long to, boolean isOfZ) {}
 
     /**
-     * Minimum share of the used heap that is resident: with less, it is another mapping, or a
-     * swapped-out heap.
+     * Minimum share of the used heap in memory and swap: with less, it is another mapping. With
+     * less in memory, the resident size does not show the heap's size.
      */
-    private static final double LEAST_RESIDENT = 0.8;
+    private static final double LEAST_OF_USED = 0.8;
 
     private final TargetConnection connection;
     private final Listener listener;
@@ -116,21 +126,27 @@ final class ResidentHeapPoller {
     private void read(long nanos, Figures figures) {
         long begun = System.nanoTime();
         try {
-            OptionalLong resident = resident(figures, begun);
-            double bytes = resident.isPresent() ? resident.getAsLong() : figures.committedBytes();
-            if (resident.isPresent()) {
+            Optional<RangePages> pages = pages(figures, begun);
+            if (pages.isPresent()) {
                 state = Reading.of(true);
             }
-            listener.read(nanos, figures.chargedBytes(), bytes, resident.isPresent());
+            listener.read(
+                    nanos,
+                    figures.chargedBytes(),
+                    pages.map(RangePages::bytes).orElse((long) figures.committedBytes()),
+                    pages.map(each -> (double) each.residentBytes())
+                            .filter(bytes -> bytes >= LEAST_OF_USED * figures.usedBytes())
+                            .orElse(Double.NaN));
         } catch (IOException e) {
             state = Reading.missing(IoReason.of(e));
-            listener.read(nanos, figures.chargedBytes(), figures.committedBytes(), false);
+            listener.read(
+                    nanos, figures.chargedBytes(), figures.committedBytes(), Double.NaN);
         } finally {
             dueNanos = begun + pace.beat(System.nanoTime() - begun);
         }
     }
 
-    private OptionalLong resident(Figures figures, long now) throws IOException {
+    private Optional<RangePages> pages(Figures figures, long now) throws IOException {
         int pid = connection.jvm().pid();
         if (now - searchNanos >= 0 || (told != null && !isTold)) {
             isTold = told != null;
@@ -139,22 +155,31 @@ final class ResidentHeapPoller {
         }
         if (place == null) {
             state = Reading.missing("the heap was not found among the mappings");
-            return OptionalLong.empty();
+            return Optional.empty();
         }
         if (place.isOfZ()) {
-            return figures.sharedBytes() >= 0
-                    ? OptionalLong.of((long) Math.min(figures.sharedBytes(), figures.maxBytes()))
-                    : OptionalLong.of((long) figures.committedBytes());
+            return Optional.of(pagesOfZ(figures));
         }
-        long bytes = connection.procFs().residentBytes(pid, place.from(), place.to());
-        if (bytes < LEAST_RESIDENT * figures.usedBytes()) {
+        RangePages pages = connection.procFs().pages(pid, place.from(), place.to());
+        if (pages.bytes() < LEAST_OF_USED * figures.usedBytes()) {
             state =
                     Reading.missing(
                             "the mapping that looks like the heap has fewer pages than objects:"
-                                    + " it is swapped out, or is not the heap");
-            return OptionalLong.empty();
+                                    + " it is not the heap");
+            return Optional.empty();
         }
-        return OptionalLong.of(bytes);
+        return Optional.of(figures.charged(pages));
+    }
+
+    /** The control group's figures don't separate swapped pages of the heap from others. */
+    static RangePages pagesOfZ(Figures figures) {
+        double committed = figures.committedBytes();
+        double resident =
+                figures.sharedBytes() >= 0
+                        ? Math.min(figures.sharedBytes(), figures.maxBytes())
+                        : committed;
+        double swapped = Math.clamp(committed - resident, 0, figures.swappedBytes());
+        return new RangePages((long) resident, (long) swapped);
     }
 
     /** The addresses of the heap, as reported by the JVM. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
+import static io.heapsight.unit.NanFigures.orZero;
+
 import io.heapsight.perfdata.CollectorCounts;
 import io.heapsight.perfdata.GcutilSpace;
 import io.heapsight.perfdata.MemoryPool;
@@ -100,6 +102,33 @@ public final class Sample {
     /** The value of a field; NaN if the target doesn't provide it. */
     public double value(SampleField field) {
         return values.get(field);
+    }
+
+    /**
+     * Returns memory of the control group that is only in swap. It is 0 if the kernel does not
+     * report pages that are in memory, too: then a heap that is read back would count twice.
+     */
+    public double swappedBytes() {
+        double swapped =
+                value(SampleField.CONTAINER_MEMORY_SWAP_BYTES)
+                        - value(SampleField.CONTAINER_MEMORY_SWAP_CACHED_BYTES);
+        return Math.max(0, orZero(swapped));
+    }
+
+    /**
+     * Returns memory that can't be reclaimed: that of the control group, with the part in swap, or
+     * else the resident memory of the process.
+     */
+    double chargedBytes() {
+        double charged =
+                values.sum(
+                        SampleField.CONTAINER_MEMORY_ANON_BYTES,
+                        SampleField.CONTAINER_MEMORY_SHMEM_BYTES,
+                        SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
+                        SampleField.CONTAINER_MEMORY_SOCKET_BYTES);
+        return Double.isNaN(charged)
+                ? value(SampleField.RESIDENT_BYTES)
+                : charged + swappedBytes();
     }
 
     /** Empty if the target has no counters. */

@@ -246,10 +246,11 @@ public final class TargetMonitor {
         heapResidentBytes = Double.NaN;
         overhead(values, nanos);
         Sample.VmActivity activity = new Sample.VmActivity(pauses, safepoints, times);
-        latest = new Sample(nanos, values, pools, collectors, activity, fresh);
+        Sample sample = new Sample(nanos, values, pools, collectors, activity, fresh);
+        latest = sample;
         pauseHistory.add(nanos, pauses);
         ring.add(nanos, values.values());
-        remember(values, nanos);
+        remember(sample);
         return true;
     }
 
@@ -265,41 +266,28 @@ public final class TargetMonitor {
         return info;
     }
 
-    private void remember(SampleValues values, long nanos) {
-        double charged = charged(values);
+    private void remember(Sample sample) {
+        double charged = sample.chargedBytes();
         memory.add(
-                nanos / NANOS_PER_MILLI,
+                sample.nanos() / NANOS_PER_MILLI,
                 charged,
-                values.get(SampleField.HEAP_USED_BYTES),
-                values.get(SampleField.OLD_AFTER_GC_BYTES),
-                values.get(SampleField.NONHEAP_COMMITTED_BYTES));
+                sample.value(SampleField.HEAP_USED_BYTES),
+                sample.value(SampleField.OLD_AFTER_GC_BYTES),
+                sample.value(SampleField.NONHEAP_COMMITTED_BYTES));
         heapPages.poll(
-                nanos,
+                sample.nanos(),
                 new ResidentHeapPoller.Figures(
                         charged,
-                        values.get(SampleField.CONTAINER_MEMORY_SHMEM_BYTES),
-                        values.get(SampleField.HEAP_USED_BYTES),
-                        values.get(SampleField.HEAP_COMMITTED_BYTES),
-                        values.get(SampleField.HEAP_MAX_BYTES)));
+                        sample.value(SampleField.CONTAINER_MEMORY_SHMEM_BYTES),
+                        sample.swappedBytes(),
+                        sample.value(SampleField.HEAP_USED_BYTES),
+                        sample.value(SampleField.HEAP_COMMITTED_BYTES),
+                        sample.value(SampleField.HEAP_MAX_BYTES)));
     }
 
-    /**
-     * Memory that can't be reclaimed: that of the control group, or else the resident memory of the
-     * process.
-     */
-    private static double charged(SampleValues values) {
-        double charged =
-                values.sum(
-                        SampleField.CONTAINER_MEMORY_ANON_BYTES,
-                        SampleField.CONTAINER_MEMORY_SHMEM_BYTES,
-                        SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
-                        SampleField.CONTAINER_MEMORY_SOCKET_BYTES);
-        return Double.isNaN(charged) ? values.get(SampleField.RESIDENT_BYTES) : charged;
-    }
-
-    private void heapRead(long nanos, double charged, double heapBytes, boolean isRead) {
+    private void heapRead(long nanos, double charged, double heapBytes, double residentBytes) {
         memory.addHeap(nanos / NANOS_PER_MILLI, charged, heapBytes);
-        heapResidentBytes = isRead ? heapBytes : Double.NaN;
+        heapResidentBytes = residentBytes;
     }
 
     /**

@@ -14,15 +14,38 @@ import io.heapsight.unit.ByteSize;
  * @param heapBytes -Xmx
  * @param metaspaceBytes -XX:MaxMetaspaceSize
  * @param directBytes -XX:MaxDirectMemorySize, if set; otherwise -Xmx bounds direct memory
+ * @param swappedBytes memory in swap, which the limit does not count
  */
 public record MemoryBounds(
         double limitBytes,
         String limitName,
         double heapBytes,
         double metaspaceBytes,
-        double directBytes) {
+        double directBytes,
+        double swappedBytes) {
     /** The value that the JVM prints for an unset maximum. */
     private static final long UNLIMITED = Long.MAX_VALUE / 2;
+
+    /** The bounds without swap. */
+    public MemoryBounds(
+            double limitBytes,
+            String limitName,
+            double heapBytes,
+            double metaspaceBytes,
+            double directBytes) {
+        this(limitBytes, limitName, heapBytes, metaspaceBytes, directBytes, 0);
+    }
+
+    /** Returns the bounds with this much memory in swap. */
+    public MemoryBounds with(double swapped) {
+        return new MemoryBounds(
+                limitBytes, limitName, heapBytes, metaspaceBytes, directBytes, swapped);
+    }
+
+    /** Returns the memory that may be charged, with what is in swap now. Swap may hold more. */
+    double mostBytes() {
+        return limitBytes + swappedBytes;
+    }
 
     /**
      * Reads the bounds from the flags printed by the JVM, or else from its command line.

@@ -23,7 +23,8 @@ import java.util.stream.Stream;
  *
  * @param whole answer of {@code GET /memory}
  * @param kept heap in use after collections of the old generation, up to -Xmx
- * @param outside charged memory outside the heap, up to the part of the limit that the heap leaves
+ * @param outside charged memory outside the heap, up to the part of the limit that the heap leaves;
+ *     memory in swap is charged, too, but not to the limit
  */
 public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
     /** The forecast of a target without samples. */
@@ -104,7 +105,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
         }
 
         private boolean holdsHeap() {
-            return whenHeapIsFull() <= ceilings.limitBytes() || Double.isNaN(ceilings.limitBytes());
+            return whenHeapIsFull() <= ceilings.mostBytes() || Double.isNaN(ceilings.limitBytes());
         }
 
         private Forecast whole(Forecast ofOutside, Forecast ofKept) {
@@ -132,7 +133,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             if (ofKept.verdict() == Verdict.BOUNDED) {
                 return ofKept;
             }
-            double ceiling = Math.min(ceilings.heapBytes(), ceilings.limitBytes() - outside.last());
+            double ceiling = Math.min(ceilings.heapBytes(), ceilings.mostBytes() - outside.last());
             Optional<SustainedGrowth> growth = growth(heap, ceiling);
             if (growth.isEmpty()) {
                 return still(charged, "neither the heap nor memory outside it keeps growing");
@@ -192,7 +193,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             if (outside.span().compareTo(LEAST) < 0) {
                 return unknown(outside);
             }
-            Optional<SustainedGrowth> growth = growth(outside, ceilings.limitBytes() - heap.last());
+            Optional<SustainedGrowth> growth = growth(outside, ceilings.mostBytes() - heap.last());
             if (growth.isEmpty()) {
                 return still(outside, "memory outside the heap does not keep growing");
             }
@@ -202,7 +203,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             double max = ceilings.metaspaceBytes();
             double atMax = outside.last() + max - metaspace.last() + heap.last();
             boolean isMetaspace = ofMetaspace >= MOST_OF_IT * rise;
-            if (isMetaspace && !Double.isNaN(max) && !(atMax > ceilings.limitBytes())) {
+            if (isMetaspace && !Double.isNaN(max) && !(atMax > ceilings.mostBytes())) {
                 return ofMetaspace(growth.get(), max, atMax);
             }
             return toLimit(
@@ -249,7 +250,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
                         Optional.empty(),
                         because + "; the container has no limit");
             }
-            Optional<Estimate> seconds = reaches(growth, limit - besideBytes);
+            Optional<Estimate> seconds = reaches(growth, ceilings.mostBytes() - besideBytes);
             return new Forecast(
                     Verdict.GROWING,
                     window(growth),

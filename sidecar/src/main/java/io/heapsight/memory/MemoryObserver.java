@@ -272,10 +272,11 @@ public record MemoryObserver(
         return MemoryForecast.of(
                 monitor.memory(),
                 MemoryBounds.of(
-                        monitor.jvm(),
-                        flags,
-                        EffectiveMemoryLimit.of(field -> number(sample, field)),
-                        number(sample, SampleField.HEAP_MAX_BYTES)),
+                                monitor.jvm(),
+                                flags,
+                                EffectiveMemoryLimit.of(field -> number(sample, field)),
+                                number(sample, SampleField.HEAP_MAX_BYTES))
+                        .with(sample.map(Sample::swappedBytes).orElse(0.0)),
                 monitor.startMillis());
     }
 

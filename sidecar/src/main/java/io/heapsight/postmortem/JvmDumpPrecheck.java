@@ -118,9 +118,8 @@ public final class JvmDumpPrecheck {
             if (Files.exists(to.folder().resolve(to.name()), LinkOption.NOFOLLOW_LINKS)) {
                 return Result.not(
                         to.file() + " exists already, and the JVM does not overwrite files",
-                        "fetch and delete it; and use a separate folder for each start, because a"
-                                + " restarted JVM often has the same pid: -XX:HeapDumpPath=/dumps/"
-                                + "$(POD_NAME), created before the JVM starts.");
+                        "fetch and delete it, after each OutOfMemoryError: a restarted container keeps"
+                                + " its volumes, and its JVM often has the same pid.");
             }
         }
         if (!target.procFs().files().isWritable(to.folder())) {

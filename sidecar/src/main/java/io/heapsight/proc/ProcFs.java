@@ -151,13 +151,21 @@ public record ProcFs(Path root, FileAccess files) {
         return threads;
     }
 
+    /** The pages in a range of addresses. */
+    public record RangePages(long residentBytes, long swappedBytes) {
+        /** Returns what they would occupy on a machine without swap. */
+        public long bytes() {
+            return residentBytes + swappedBytes;
+        }
+    }
+
     /**
-     * Resident bytes of a range of addresses. The kernel walks the page tables up to the end of the
-     * range.
+     * Reads the pages in a range of addresses. The kernel walks the page tables up to the end of
+     * the range.
      */
-    public long residentBytes(int pid, long from, long to) throws IOException {
+    public RangePages pages(int pid, long from, long to) throws IOException {
         try (InputStream smaps = files.open(of(pid).resolve("smaps"))) {
-            return ResidentRangeSum.read(smaps, from, to);
+            return RangePagesSum.read(smaps, from, to);
         }
     }
 

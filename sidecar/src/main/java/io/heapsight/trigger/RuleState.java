@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides whether one rule may fire on one target. It fires once while its condition holds for the
  * required time. It fires again after the value has returned to {@link
- * Condition.Beyond#rearmLevel}, or a total has risen, and after the cool-down. Not thread-safe.
+ * Condition.Beyond#rearmLevel}, or a total has risen, and after the cool-down. Until then, only
+ * actions that were not done are retried while the condition holds. Not thread-safe.
  */
 final class RuleState {
     /** The time before a retry of an action that could not be done. */
@@ -33,15 +34,20 @@ final class RuleState {
     private final long coolDownNanos;
     private final Optional<RisingTrend> trend;
     private boolean armed = true;
-    private boolean waits;
-    private long notBefore;
-    private boolean retries;
-
-    /** Whether the actions that remain belong to a firing that the rate limit has counted. */
-    private boolean counted;
-
     private boolean firedInLife;
-    private List<TriggerAction> actions;
+
+    /** Between two firings. */
+    private Delay coolDown = Delay.NONE;
+
+    /** The one that the first attempt of the last firing began. */
+    private Delay coolDownOfFiring = Delay.NONE;
+
+    /** After actions that were not done, or that the rate limit held back. */
+    private Delay retryDelay = Delay.NONE;
+
+    /** The actions of the last firing that were not done. */
+    private List<TriggerAction> undone = List.of();
+
     private double value = Double.NaN;
     private long valueNanos;
     private double before = Double.NaN;
@@ -53,6 +59,19 @@ final class RuleState {
 
     /** The highest observed value; the lowest one for rules about low values. */
     private record Extreme(double value, long nanos) {}
+
+    /** A time without firings. No value of {@code System.nanoTime} is always past. */
+    private record Delay(boolean isSet, long end) {
+        static final Delay NONE = new Delay(false, 0);
+
+        static Delay until(long end) {
+            return new Delay(true, end);
+        }
+
+        boolean lasts(long nanos) {
+            return isSet && nanos - end < 0;
+        }
+    }
 
     /**
      * The state of the rule.
@@ -67,7 +86,6 @@ final class RuleState {
     RuleState(Rule rule, Duration usualCoolDown) {
         this.rule = rule;
         this.coolDownNanos = rule.limits().coolDown().orElse(usualCoolDown).toNanos();
-        this.actions = rule.actions();
         this.trend =
                 rule.condition() instanceof Condition.Rising(RuleFigure figure, Duration window)
                         ? Optional.of(
@@ -80,14 +98,14 @@ final class RuleState {
         return rule;
     }
 
-    /** Returns its remaining actions. */
-    List<TriggerAction> actions() {
-        return actions;
+    /** Returns the actions that are due: all of a new firing, or those that were not done. */
+    List<TriggerAction> actions(long nanos) {
+        return startsAnew(nanos) ? rule.actions() : undone;
     }
 
-    /** Returns whether the actions repeat those of an earlier firing, which were not done. */
-    boolean isRetry() {
-        return counted;
+    /** Returns whether it would be a new firing, and not a retry of the last one. */
+    boolean startsAnew(long nanos) {
+        return armed && !coolDown.lasts(nanos) && !hasFiredForLife();
     }
 
     /** Returns the last value; NaN if missing. */
@@ -103,9 +121,7 @@ final class RuleState {
     boolean isDue(FigureValues values, long nanos) {
         Holds before = holds;
         holds = holds(values, nanos);
-        if (holds == Holds.NO) {
-            rearm();
-        }
+        armed |= holds == Holds.NO;
         if (holds != Holds.YES) {
             return false;
         }
@@ -114,12 +130,6 @@ final class RuleState {
         }
         longestNanos = Math.max(longestNanos, nanos - sinceNanos);
         return nanos - sinceNanos >= windowNanos() && mayFire(nanos);
-    }
-
-    private void rearm() {
-        armed = true;
-        counted = false;
-        actions = rule.actions();
     }
 
     /**
@@ -143,11 +153,11 @@ final class RuleState {
     }
 
     private boolean mayFire(long nanos) {
-        return armed && !isWaiting(nanos) && !(rule.limits().oncePerLife() && firedInLife);
+        return !retryDelay.lasts(nanos) && (startsAnew(nanos) || !undone.isEmpty());
     }
 
-    private boolean isWaiting(long nanos) {
-        return waits && nanos - notBefore < 0;
+    private boolean hasFiredForLife() {
+        return rule.limits().oncePerLife() && firedInLife;
     }
 
     private Holds holds(FigureValues values, long nanos) {
@@ -175,9 +185,7 @@ final class RuleState {
         value = now;
         valueNanos = nanos;
         if (!Double.isNaN(now) && (extreme == null || side().holds(now, extreme.value()))) {
-            if (extreme != null && isOfTotal()) {
-                rearm();
-            }
+            armed |= extreme != null && isOfTotal();
             extreme = new Extreme(now, nanos);
         }
     }
@@ -205,16 +213,22 @@ final class RuleState {
     void firedBefore(Duration ago, boolean done, long nanos) {
         armed = !done;
         firedInLife = done;
-        waitUntil(nanos + Math.max(0, coolDownNanos - ago.toNanos()));
+        coolDown = Delay.until(nanos + Math.max(0, coolDownNanos - ago.toNanos()));
     }
 
     /** Records the start of the actions. */
     void fired(long nanos) {
+        boolean isFirst = startsAnew(nanos);
         armed = false;
-        retries = false;
-        counted = true;
         firedInLife = true;
-        waitUntil(nanos + coolDownNanos);
+        undone = List.of();
+        coolDown = Delay.until(nanos + coolDownNanos);
+        coolDownOfFiring = isFirst ? coolDown : coolDownOfFiring;
+    }
+
+    /** Records that the rate limit held back the actions: they are due again. */
+    void heldBack(long nanos) {
+        retryDelay = Delay.until(nanos + RETRY.toNanos());
     }
 
     /**
@@ -223,22 +237,10 @@ final class RuleState {
      * @param remaining the actions
      */
     void notDone(List<TriggerAction> remaining, long nanos) {
-        armed = true;
-        retries = true;
-        firedInLife = false;
-        actions = remaining;
-        waitUntil(nanos + RETRY.toNanos());
-    }
-
-    /** Records that all actions were done. */
-    void done() {
-        counted = false;
-        actions = rule.actions();
-    }
-
-    private void waitUntil(long nanos) {
-        waits = true;
-        notBefore = nanos;
+        firedInLife = remaining.size() < rule.actions().size();
+        undone = remaining;
+        coolDown = coolDownOfFiring;
+        retryDelay = Delay.until(nanos + RETRY.toNanos());
     }
 
     /**
@@ -258,7 +260,7 @@ final class RuleState {
         if (rule.condition() instanceof Condition.OnDeath) {
             return "the target is running";
         }
-        if (rule.limits().oncePerLife() && firedInLife) {
+        if (hasFiredForLife() && undone.isEmpty()) {
             return "it has already fired for this target";
         }
         if (holds != Holds.YES) {
@@ -270,14 +272,14 @@ final class RuleState {
                             seconds(nanos - sinceNanos),
                             Condition.shown(Duration.ofNanos(windowNanos())));
         }
-        if (!armed) {
+        if (retryDelay.lasts(nanos)) {
+            return "it is retried at " + times.apply(retryDelay.end());
+        }
+        if (!armed && undone.isEmpty()) {
             return "it has fired; " + rearming();
         }
-        if (isWaiting(nanos)) {
-            return "%s %s"
-                    .formatted(
-                            retries ? "it is retried at" : "its cool-down lasts until",
-                            times.apply(notBefore));
+        if (coolDown.lasts(nanos) && undone.isEmpty()) {
+            return "its cool-down lasts until " + times.apply(coolDown.end());
         }
         return "it is about to fire";
     }

@@ -39,7 +39,7 @@ final class TargetRules {
      */
     private record Watched(RuleState state, RateLimit limit, RateLimit retries) {
         boolean take(long nanos) {
-            return (state.isRetry() ? retries : limit).take(nanos);
+            return (state.startsAnew(nanos) ? limit : retries).take(nanos);
         }
     }
 
@@ -111,11 +111,11 @@ final class TargetRules {
                         state.value(),
                         Double.isNaN(state.value()) ? "" : state.shown(state.value()),
                         allowed,
-                        state.actions());
+                        state.actions(nanos));
         if (allowed) {
             state.fired(nanos);
         } else {
-            state.notDone(state.actions(), nanos);
+            state.heldBack(nanos);
         }
         return due;
     }
@@ -128,11 +128,6 @@ final class TargetRules {
     /** Records actions of a rule that could not be done. */
     void notDone(Rule rule, List<TriggerAction> remaining, long nanos) {
         state(rule).notDone(remaining, nanos);
-    }
-
-    /** Records that all actions of a rule were done. */
-    void done(Rule rule) {
-        state(rule).done();
     }
 
     /** Returns the current state of a rule, also of one for other targets. */

@@ -148,15 +148,12 @@ public final class TriggerWatch implements AutoCloseable {
             }
             List<TriggerAction> wanted =
                     all.stream().filter(ActionResult::isWanted).map(ActionResult::action).toList();
-            synchronized (watched) {
-                if (wanted.isEmpty()) {
-                    target.states.done(due.rule());
-                } else {
-                    target.states.notDone(due.rule(), wanted, clock.nanoTime());
-                }
-            }
             if (wanted.isEmpty()) {
                 firings.add(target.monitor.jvm(), due.rule(), new FiringLog.Firing(age, true));
+            } else {
+                synchronized (watched) {
+                    target.states.notDone(due.rule(), wanted, clock.nanoTime());
+                }
             }
             record(target, due, ActionResult.outcome(all), all);
         }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
+import static io.heapsight.unit.NanFigures.orZero;
+
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.EffectiveMemoryLimit;
 import io.heapsight.jstat.MemoryHistory;
@@ -156,10 +158,15 @@ final class MadeTarget {
                 MemoryForecast.of(
                         history(built).rows(),
                         MemoryBounds.of(
-                                jvm,
-                                HeapFlags.parse(flags),
-                                EffectiveMemoryLimit.of(field -> last(built, field)),
-                                last(built, SampleField.HEAP_MAX_BYTES)),
+                                        jvm,
+                                        HeapFlags.parse(flags),
+                                        EffectiveMemoryLimit.of(field -> last(built, field)),
+                                        last(built, SampleField.HEAP_MAX_BYTES))
+                                .with(
+                                        orZero(
+                                                last(
+                                                        built,
+                                                        SampleField.CONTAINER_MEMORY_SWAP_BYTES))),
                         startMillis),
                 4,
                 machineBytes,
@@ -178,7 +185,8 @@ final class MadeTarget {
                         SampleField.CONTAINER_MEMORY_ANON_BYTES,
                         SampleField.CONTAINER_MEMORY_SHMEM_BYTES,
                         SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
-                        SampleField.CONTAINER_MEMORY_SOCKET_BYTES);
+                        SampleField.CONTAINER_MEMORY_SOCKET_BYTES,
+                        SampleField.CONTAINER_MEMORY_SWAP_BYTES);
         for (int i = 0; i < samples.size(); i++) {
             long at = samples.epochMillis(i);
             double charged =

@@ -79,6 +79,41 @@ class SharedLimitsTest {
         assertThat(suggested(advice, "memory limit")).isEqualTo("1268Mi");
     }
 
+    private Advice ofBroker(double limit, double workingSet) {
+        return heap(1024, 900, 200)
+                .limit(limit)
+                .put(SampleField.HEAP_COMMITTED_BYTES, 1024)
+                .put(SampleField.CONTAINER_MEMORY_ANON_BYTES, 1424)
+                .put(SampleField.RESIDENT_BYTES, 1444)
+                .put(SampleField.CONTAINER_MEMORY_FILE_BYTES, 6144)
+                .put(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES, workingSet)
+                .target()
+                .commandLine("-Xmx1g", "-XX:+UseSerialGC")
+                .advice(new MemoryLimitAdvisor());
+    }
+
+    /** Consumers read log segments from the page cache with sendfile: they are not resident. */
+    @Test
+    void limitOfABrokerIsNotLoweredIntoItsActivePageCache() {
+        Advice advice = ofBroker(8192, 1444 + 4096);
+
+        assertThat(advice.conclusion()).isEqualTo(Advice.Conclusion.FINE);
+        assertThat(suggested(advice, "memory limit")).isEqualTo("8192Mi");
+        assertThat(advice.finding())
+                .contains("In addition, 4.0 GiB of page cache are in active use")
+                .endsWith("The limit of 8.0 GiB is enough.");
+        assertThat(suggested(ofBroker(16_384, 1444 + 4096), "memory limit")).isEqualTo("5821Mi");
+    }
+
+    @Test
+    void idlePageCacheOrALittleOfItKeepsNoLimit() {
+        Advice idle = ofBroker(8192, 1450);
+
+        assertThat(suggested(idle, "memory limit")).isEqualTo("1725Mi");
+        assertThat(idle.finding()).doesNotContain("page cache");
+        assertThat(suggested(ofBroker(8192, 1580), "memory limit")).isEqualTo("1725Mi");
+    }
+
     /** Its pages are three times in the resident memory, and once in the shared memory. */
     @Test
     void heapThatIsMappedThreeTimesIsNoMappedFile() {

@@ -39,6 +39,22 @@ class AttachPrecheckTest {
         assertThat(remedy()).contains("runAsUser: 1000", "runAsGroup: 1000", "--user 1000:1000");
     }
 
+    /** The base manifest has runAsNonRoot: true, with which the kubelet starts no root. */
+    @Test
+    void rootTargetGetsLinesWithWhichTheKubeletStartsTheSidecar() throws IOException {
+        fixture.target(JVM, 0, 0, Capability.CHOWN.mask(), 0x4);
+        assertThat(failure()).containsInstanceOf(AttachFailure.WrongUid.class);
+        assertThat(remedy())
+                .contains(
+                        "securityContext: {runAsNonRoot: false, runAsUser: 0, runAsGroup: 0,"
+                                + " capabilities: {add: [\"SYS_PTRACE\"]}}",
+                        "docker run --user 0:0 --cap-add SYS_PTRACE",
+                        "k8s/root-target");
+        assertThat(AttachRemedies.sameRights(0, 0, "CHOWN"))
+                .contains("securityContext: {runAsNonRoot: false, runAsUser: 0, runAsGroup: 0,");
+        assertThat(AttachRemedies.sameRights(1000, 1000, "CHOWN")).doesNotContain("NonRoot");
+    }
+
     @Test
     void otherGroupGetsTheLineToSet() throws IOException {
         fixture.self(1000, 1001, 0);

@@ -88,6 +88,10 @@ class DumpFindingsTest extends DoctorFixture {
         command("java", on, "-XX:HeapDumpPath=/dumps", "Main");
         assertThat(wrong("jvm-dump").found())
                 .contains("/dumps/java_pid1.hprof exists already, and the JVM does not overwrite");
+        assertThat(wrong("jvm-dump").remedy())
+                .as("a restarted container keeps the name of its pod and its volumes")
+                .startsWith("fetch and delete it")
+                .doesNotContain("POD_NAME", "separate folder");
     }
 
     /** At an OutOfMemoryError the heap has its maximum size; from JDK 22 on parts are merged. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.advice.TargetObservation;
 import io.heapsight.advice.TargetObserver;
+import io.heapsight.cgroup.CgroupTree;
 import io.heapsight.cgroup.EcsTaskLimits;
 import io.heapsight.jvm.TargetConnector;
 import io.heapsight.jvm.TargetFinder;
@@ -170,6 +171,52 @@ class SamplerTest {
                     .as("by the clock as set now")
                     .isEqualTo(start + Duration.ofMinutes(minutes).toMillis());
             assertThat(time.told()).hasSize(1);
+        }
+    }
+
+    /** Else a leak ends at the limit, and an idle heap that is swapped out looks like a leak. */
+    @Test
+    void swappedMemoryIsChargedAndThatOfTheHeapIsNotOutside() throws IOException {
+        ProcFixture proc = new ProcFixture(folder);
+        proc.jvm(PID, JUST_STARTED, "java", "-Xmx1g", "com.acme.Swapped");
+        mapCounters(proc.of(PID));
+        Files.writeString(
+                proc.of(PID).resolve("smaps"),
+                """
+                c0000000-100000000 rw-p 00000000 00:00 0
+                Rss:               10240 kB
+                Swap:              30720 kB
+                """);
+        CgroupTree container =
+                new CgroupTree(proc.procFs().root(), PID)
+                        .in("0::/")
+                        .mounts("42 40 0:32 / /sys/fs/cgroup ro - cgroup2 cgroup rw")
+                        .group(
+                                "/sys/fs/cgroup",
+                                """
+                                memory.current: 125829120
+
+                                memory.stat:
+                                anon 104857600
+                                swapcached 10485760
+
+                                memory.swap.current: 52428800
+                                """);
+        try (Sampler sampler = sampler(proc, Duration.ofHours(1))) {
+            sampler.start();
+            Awaitility.await().until(() -> sampler.ticks() == 1);
+            TargetMonitor monitor = sampler.monitors().getFirst();
+
+            assertThat(monitor.heapPagesMissing()).isEmpty();
+            assertThat(monitor.memory().charged()).containsExactly(140 << 20);
+            assertThat(monitor.memory().outside()).containsExactly(100 << 20);
+            assertThat(monitor.latest().orElseThrow().swappedBytes()).isEqualTo(40 << 20);
+
+            container.group("/sys/fs/cgroup", "memory.stat:\nanon 125829120");
+            sampler.sampleNow();
+            assertThat(monitor.latest().orElseThrow().chargedBytes())
+                    .as("an older kernel: how much of it is in memory, too, is unknown")
+                    .isEqualTo(120 << 20);
         }
     }
 

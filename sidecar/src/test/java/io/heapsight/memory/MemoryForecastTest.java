@@ -162,6 +162,40 @@ class MemoryForecastTest {
                 .isCloseTo(200, withinPercentage(15));
     }
 
+    /** With this much of its memory in swap. */
+    private static Forecast swapped(
+            double mebibytes, DoubleUnaryOperator heap, DoubleUnaryOperator outside) {
+        return MemoryForecast.of(
+                        history(heap, outside, _ -> 20, MemoryForecastTest::none),
+                        CEILINGS.with(mebibytes * MEBIBYTE),
+                        0)
+                .whole();
+    }
+
+    /** At the limit, resident memory is constant, and what was not used lately goes to swap. */
+    @Test
+    void leakThatGoesToSwapAtTheLimitGrows() {
+        Forecast forecast = swapped(600, _ -> 120, t -> 180 + t / 2);
+
+        assertThat(forecast.verdict()).isEqualTo(Verdict.GROWING);
+        assertThat(forecast.end().map(Forecast.End::name)).contains("memory limit");
+        assertThat(forecast.end().map(Forecast.End::bytes)).contains(300 * MEBIBYTE);
+        assertThat(forecast.secondsToLimit().orElseThrow().value()).isLessThan(60);
+    }
+
+    @Test
+    void swapInUseWithoutGrowthIsNoLeak() {
+        assertThat(swapped(200, _ -> 120, _ -> 300).verdict()).isEqualTo(Verdict.NO_TREND);
+    }
+
+    @Test
+    void heapThatGrowsWithinItsMaximumBesideSwapIsBounded() {
+        Forecast forecast = swapped(200, t -> 30 + t / 20, _ -> 260);
+
+        assertThat(forecast.verdict()).isEqualTo(Verdict.BOUNDED);
+        assertThat(forecast.end().map(Forecast.End::name)).contains("-Xmx");
+    }
+
     private static Forecast ofLeakBesideTeeth(MemoryBounds ceilings) {
         return MemoryForecast.of(
                         history(

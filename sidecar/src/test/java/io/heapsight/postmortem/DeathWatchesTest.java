@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -154,16 +155,20 @@ class DeathWatchesTest {
                                 () -> DIED,
                                 log)) {
             watches.came(Monitors.of(target, clock, log));
+            // It has read the state of the running process, whose file is not replaced atomically.
+            Awaitility.await()
+                    .until(() -> watching().anyMatch(Thread.State.TIMED_WAITING::equals));
             proc.state(PID, START_TICKS, 'Z');
             watches.gone(PID);
             Awaitility.await().until(this::isReported);
-            String name = "heapsight-death-watch-" + PID;
-            Awaitility.await()
-                    .until(
-                            () ->
-                                    Thread.getAllStackTraces().keySet().stream()
-                                            .noneMatch(each -> each.getName().equals(name)));
+            Awaitility.await().until(() -> watching().findAny().isEmpty());
         }
+    }
+
+    private static Stream<Thread.State> watching() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(each -> each.getName().equals("heapsight-death-watch-" + PID))
+                .map(Thread::getState);
     }
 
     private boolean isReported() {

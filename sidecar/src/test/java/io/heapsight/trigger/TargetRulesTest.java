@@ -190,9 +190,78 @@ class TargetRulesTest {
         rules.notDone(rule, List.of(TriggerAction.THREADS), retry);
         rules.evaluate((_, _) -> 0.5, retry + 1);
         assertThat(rules.evaluate((_, _) -> 0.95, 3 * retry))
-                .as("rearmed in between: all actions are due again")
+                .as("rearmed in between, but within the cool-down")
+                .singleElement()
+                .extracting(TargetRules.Due::actions)
+                .isEqualTo(List.of(TriggerAction.THREADS));
+
+        rules.notDone(rule, List.of(TriggerAction.THREADS), 3 * retry);
+        rules.evaluate((_, _) -> 0.5, 3 * retry + 1);
+        assertThat(rules.evaluate((_, _) -> 0.95, COOL_DOWN.toNanos()))
+                .as("the next firing")
                 .singleElement()
                 .isEqualTo(due(rule, 0.95, true));
+    }
+
+    /** Simulates an hour of a heap that falls every 40 s, and a last action that always fails. */
+    private static long histogramsBesideAFailure(TargetRules rules, Rule failing) {
+        List<TriggerAction> begun = new ArrayList<>();
+        for (int second = 0; second < 3600; second++) {
+            double tooth = second % 40 < 20 ? 0.95 : 0.5;
+            long nanos = Duration.ofSeconds(second).toNanos();
+            for (TargetRules.Due due :
+                    rules.evaluate((figure, ofMax) -> tooth * onlyHeap(figure, ofMax), nanos)) {
+                if (due.allowed()) {
+                    begun.addAll(due.actions());
+                    rules.notDone(failing, List.of(TriggerAction.GCLOG), nanos);
+                }
+            }
+        }
+        assertThat(begun).contains(TriggerAction.GCLOG);
+        return begun.stream().filter(TriggerAction.HISTOGRAM::equals).count();
+    }
+
+    private static Rule withFailingLog(Duration coolDown, boolean once) {
+        return new Rule(
+                "failing",
+                "",
+                HEAP_90.condition(),
+                List.of(TriggerAction.HISTOGRAM, TriggerAction.GCLOG),
+                new FiringLimits(
+                        OptionalInt.empty(), Duration.ofHours(1), Optional.of(coolDown), once),
+                1);
+    }
+
+    @Test
+    void failedActionOfASawToothNeitherEndsTheCoolDownNorUsesUpTheSharedLimit() {
+        Rule failing = withFailingLog(Duration.ofHours(2), false);
+        Rule throttled = rule("throttled > 5%");
+        TargetRules rules = triggers(2, failing, throttled);
+
+        assertThat(histogramsBesideAFailure(rules, failing)).isEqualTo(1);
+        assertThat(rules.evaluate((_, _) -> 0.9, Duration.ofMinutes(59).toNanos()))
+                .as("second of two firings an hour")
+                .contains(due(throttled, 0.9, true));
+    }
+
+    @Test
+    void failedActionOfASawToothDoesNotRepeatAFiringOncePerLife() {
+        Rule failing = withFailingLog(Duration.ofMinutes(1), true);
+
+        assertThat(histogramsBesideAFailure(triggers(9, failing), failing)).isEqualTo(1);
+    }
+
+    @Test
+    void firingOncePerLifeIsRepeatedIfNothingSucceeded() {
+        Rule failing = withFailingLog(COOL_DOWN, true);
+        TargetRules rules = triggers(9, failing);
+        rules.evaluate((_, _) -> 0.95, 0);
+        rules.notDone(failing, failing.actions(), 0);
+        rules.evaluate((_, _) -> 0.5, 1);
+
+        assertThat(rules.evaluate((_, _) -> 0.95, COOL_DOWN.toNanos()))
+                .singleElement()
+                .isEqualTo(due(failing, 0.95, true));
     }
 
     @Test
@@ -235,9 +304,9 @@ class TargetRulesTest {
             double ratio = 0.8;
             for (int i = 0; i < 400; i++) {
                 nanos += Duration.ofSeconds(1 + random.nextInt(90)).toNanos();
-                ratio = Math.clamp(ratio + 0.1 * (random.nextDouble() - 0.45), 0.7, 1.0);
+                ratio = Math.clamp(ratio + 0.3 * (random.nextDouble() - 0.45), 0.7, 1.0);
                 boolean due = isDue(history, ratio, nanos);
-                boolean retry = due && isRetry(history);
+                boolean retry = due && !isNew(history, nanos);
                 boolean allowed = due && allowedInLastHour(history, retry, nanos) < mostPerHour;
                 boolean done = allowed && random.nextInt(4) > 0;
                 double seen = ratio;
@@ -257,30 +326,32 @@ class TargetRulesTest {
     }
 
     private static boolean isDue(List<Moment> history, double ratio, long nanos) {
-        if (ratio <= 0.9) {
-            return false;
-        }
-        boolean fellBelow = false;
-        for (Moment before : history.reversed()) {
-            if (before.due) {
-                long since = nanos - before.nanos;
-                return before.done
-                        ? fellBelow && since >= COOL_DOWN.toNanos()
-                        : since >= RuleState.RETRY.toNanos();
-            }
-            fellBelow |= before.ratio <= 0.85;
-        }
-        return true;
+        boolean waits =
+                history.stream()
+                        .filter(m -> m.due && !m.done)
+                        .anyMatch(m -> nanos - m.nanos < RuleState.RETRY.toNanos());
+        return ratio > 0.9 && !waits && (isNew(history, nanos) || isUndone(history));
     }
 
-    /** Whether an earlier firing was not done, and the value has not fallen since. */
-    private static boolean isRetry(List<Moment> history) {
-        for (Moment before : history.reversed()) {
-            if (before.allowed || before.ratio <= 0.85) {
-                return before.allowed && !before.done;
-            }
+    /** Whether the value fell since the last attempt, and the cool-down of the firing is over. */
+    private static boolean isNew(List<Moment> history, long nanos) {
+        List<Moment> attempts = history.stream().filter(Moment::allowed).toList();
+        if (attempts.isEmpty()) {
+            return true;
         }
-        return false;
+        Moment last = attempts.getLast();
+        Moment firing =
+                attempts.reversed().stream()
+                        .filter(m -> last.done || !m.retry)
+                        .findFirst()
+                        .orElseThrow();
+        return nanos - firing.nanos >= COOL_DOWN.toNanos()
+                && history.stream().anyMatch(m -> m.nanos - last.nanos > 0 && m.ratio <= 0.85);
+    }
+
+    private static boolean isUndone(List<Moment> history) {
+        List<Moment> attempts = history.stream().filter(Moment::allowed).toList();
+        return !attempts.isEmpty() && !attempts.getLast().done;
     }
 
     private static long allowedInLastHour(List<Moment> history, boolean retry, long nanos) {

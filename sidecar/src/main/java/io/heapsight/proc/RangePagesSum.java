@@ -6,14 +6,15 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Sums the resident size of the mappings in a range of addresses, from {@code /proc/PID/smaps}.
+ * Sums the pages of the mappings in a range of addresses, from {@code /proc/PID/smaps}.
  * Stops after the range: the kernel walks page tables only as far as the file is read. Allocates no
  * object per line.
  *
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_smaps.5.html">proc_pid_smaps(5)</a>
  */
-final class ResidentRangeSum {
+final class RangePagesSum {
     private static final byte[] RESIDENT = "Rss:".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] SWAPPED = "Swap:".getBytes(StandardCharsets.US_ASCII);
     private static final int BUFFER = 4096;
     private static final int LONGEST_LINE = 128;
     private static final int HEX = 16;
@@ -25,27 +26,30 @@ final class ResidentRangeSum {
     private final byte[] line = new byte[LONGEST_LINE];
     private int length;
     private long room;
-    private long bytes;
+    private long residentBytes;
+    private long swappedBytes;
 
-    private ResidentRangeSum(long from, long to) {
+    private RangePagesSum(long from, long to) {
         this.from = from;
         this.to = to;
     }
 
-    /**
-     * Sums the resident bytes of mappings that begin at {@code from} or later, up to {@code to}.
-     */
-    static long read(InputStream smaps, long from, long to) throws IOException {
-        ResidentRangeSum range = new ResidentRangeSum(from, to);
+    /** Sums the pages of mappings that begin at {@code from} or later, up to {@code to}. */
+    static ProcFs.RangePages read(InputStream smaps, long from, long to) throws IOException {
+        RangePagesSum range = new RangePagesSum(from, to);
         byte[] buffer = new byte[BUFFER];
         for (int read = smaps.read(buffer); read > 0; read = smaps.read(buffer)) {
             for (int i = 0; i < read; i++) {
                 if (!range.take(buffer[i])) {
-                    return range.bytes;
+                    return range.pages();
                 }
             }
         }
-        return range.bytes;
+        return range.pages();
+    }
+
+    private ProcFs.RangePages pages() {
+        return new ProcFs.RangePages(residentBytes, swappedBytes);
     }
 
     /** Processes a byte; false after the range. */
@@ -70,19 +74,26 @@ final class ResidentRangeSum {
             room = start >= from && start < to ? Math.min(end, to) - start : 0;
             return start < to;
         }
-        if (room > 0 && isResident()) {
-            int first = RESIDENT.length;
-            while (first < length && line[first] == ' ') {
-                first++;
-            }
-            bytes += Math.min(room, KIBIBYTE * number(first, digits(first, DECIMAL), DECIMAL));
-        }
+        residentBytes += valueOf(RESIDENT);
+        swappedBytes += valueOf(SWAPPED);
         return true;
     }
 
-    private boolean isResident() {
-        for (int i = 0; i < RESIDENT.length; i++) {
-            if (i >= length || line[i] != RESIDENT[i]) {
+    /** Returns the bytes within the range that the line names; 0 if it is another line. */
+    private long valueOf(byte[] label) {
+        if (room <= 0 || !startsWith(label)) {
+            return 0;
+        }
+        int first = label.length;
+        while (first < length && line[first] == ' ') {
+            first++;
+        }
+        return Math.min(room, KIBIBYTE * number(first, digits(first, DECIMAL), DECIMAL));
+    }
+
+    private boolean startsWith(byte[] label) {
+        for (int i = 0; i < label.length; i++) {
+            if (i >= length || line[i] != label[i]) {
                 return false;
             }
         }
