@@ -135,7 +135,7 @@ public final class DumpUploads {
         long total = dump.gzip() ? 0 : dump.bytes(); // zeroing keeps the length
         long done = 0;
         byte[] chunk = new byte[CHUNK_BYTES];
-        try (RedactionProcess redacted = redactions.start(dump);
+        try (RedactionProcess redacted = redactions.start(dump, job.cancel());
                 OutputStream out =
                         new GZIPOutputStream(Channels.newOutputStream(DurableFiles.create(to)))) {
             InputStream in = redacted.bytes();
