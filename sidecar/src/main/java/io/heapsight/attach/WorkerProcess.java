@@ -53,24 +53,24 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
      */
     public static WorkerProcess start(int uid, int gid) throws AttachException {
         try {
-            ProcessBuilder builder =
-                    new ProcessBuilder(
-                            WorkerCommand.of(
-                                    WorkerMain.class,
-                                    Integer.toString(uid),
-                                    Integer.toString(gid)));
-            builder.directory(new File("/"));
-            builder.redirectError(ProcessBuilder.Redirect.INHERIT);
-            ChildEnvironment.isolate(builder);
-            WorkerProcess worker = new WorkerProcess(builder.start());
-            worker.awaitReady();
-            return worker;
+            return start(
+                    WorkerCommand.of(
+                            WorkerMain.class, Integer.toString(uid), Integer.toString(gid)));
         } catch (IOException e) {
             throw new AttachException(
                     new AttachFailure.StepFailed(
                             "starting a child with uid " + uid + " and gid " + gid, IoReason.of(e)),
                     e);
         }
+    }
+
+    static WorkerProcess start(List<String> command) throws IOException, AttachException {
+        ProcessBuilder builder = new ProcessBuilder(command).directory(new File("/"));
+        builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+        ChildEnvironment.isolate(builder);
+        WorkerProcess worker = new WorkerProcess(builder.start());
+        worker.awaitReady();
+        return worker;
     }
 
     private void awaitReady() throws IOException, AttachException {
@@ -119,9 +119,7 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
         WorkerFrame frame =
                 new WorkerRequest.Command(target, command, deadline.nanosLeft()).frame(request);
         try {
-            WorkerReply reply = ask(request, frame, deadline.plus(FOR_THE_WORKERS_WORDS));
-            reply.awaitStart();
-            return reply;
+            return started(ask(request, frame, deadline.plus(FOR_THE_WORKERS_WORDS)));
         } catch (IOException e) {
             throw e.getCause() instanceof AttachException cause
                     ? cause
@@ -129,6 +127,17 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
                             new AttachFailure.StepFailed(
                                     "a command through the worker", IoReason.of(e)),
                             e);
+        }
+    }
+
+    /** Waits for the first part. The rest of a reply without reader would block all others. */
+    private static WorkerReply started(WorkerReply reply) throws IOException {
+        try {
+            reply.awaitStart();
+            return reply;
+        } catch (IOException e) {
+            reply.close();
+            throw e;
         }
     }
 

@@ -150,7 +150,7 @@ public final class DumpUploads {
         long done = 0;
         long nextCheck = 0;
         byte[] chunk = new byte[CHUNK_BYTES];
-        try (RedactionProcess redacted = redactions.start(dump);
+        try (RedactionProcess redacted = redactions.start(dump, job.cancel());
                 OutputStream out =
                         new GZIPOutputStream(Channels.newOutputStream(DurableFiles.create(to)))) {
             InputStream in = redacted.bytes();

@@ -81,7 +81,7 @@ import java.util.function.Supplier;
 public record ApiServices(
         Supplier<List<TargetConnection>> connections,
         InSight inSight,
-        BiFunction<Optional<TargetConnection>, Boolean, Diagnosis> examiner,
+        Examiner examiner,
         Supplier<Reading<String>> readiness,
         BiFunction<String, MetricFilter, List<byte[]>> metrics,
         HttpCounters callers,
@@ -115,6 +115,19 @@ public record ApiServices(
          * @throws ProblemException if processes can't be listed
          */
         TargetsReport report() throws ProblemException;
+    }
+
+    /** Diagnoses targets. */
+    @FunctionalInterface
+    public interface Examiner {
+        /**
+         * Diagnoses a target, or explains why there is none.
+         *
+         * @param services whether to check the store and the cluster, too
+         * @param cancel ends the check of the store
+         */
+        Diagnosis examine(
+                Optional<TargetConnection> target, boolean services, CancelSignal cancel);
     }
 
     /** All routes of the server, in reading order. */
@@ -178,7 +191,7 @@ public record ApiServices(
                 view.get(),
                 seen.get(),
                 observer.apply(target, view.get()),
-                examiner.apply(Optional.of(target), false),
+                examiner.examine(Optional.of(target), false, exchange.cancel()),
                 postmortems.list(),
                 triggers.statuses());
     }

@@ -10,12 +10,10 @@ import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
-import io.heapsight.jvm.TargetConnection;
 import io.heapsight.report.DoctorReport;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
 
 /** {@code GET /doctor}: the diagnosis of a target. */
 final class DoctorResource {
@@ -30,11 +28,9 @@ final class DoctorResource {
                     .or(true);
 
     private final TargetResolver targets;
-    private final BiFunction<Optional<TargetConnection>, Boolean, Diagnosis> examiner;
+    private final ApiServices.Examiner examiner;
 
-    DoctorResource(
-            TargetResolver targets,
-            BiFunction<Optional<TargetConnection>, Boolean, Diagnosis> examiner) {
+    DoctorResource(TargetResolver targets, ApiServices.Examiner examiner) {
         this.targets = targets;
         this.examiner = examiner;
     }
@@ -44,7 +40,7 @@ final class DoctorResource {
                 Method.GET,
                 "/doctor",
                 Access.PROTECTED,
-                Cost.CHEAP,
+                Cost.COSTLY,
                 new Route.About(
                         "what works on a target, what doesn't, and which line to change",
                         List.of(TargetResolver.TARGET, STORE),
@@ -56,11 +52,12 @@ final class DoctorResource {
     private Reply examine(Exchange exchange) throws ProblemException {
         boolean named = exchange.find(TargetResolver.TARGET).isPresent();
         Diagnosis diagnosis =
-                examiner.apply(
+                examiner.examine(
                         named || targets.isAnyFollowed()
                                 ? Optional.of(targets.chosen(exchange))
                                 : Optional.empty(),
-                        exchange.get(STORE));
+                        exchange.get(STORE),
+                        exchange.cancel());
         exchange.answerHeader(EXIT_CODE, diagnosis.faults().isEmpty() ? "0" : "1");
         return new Reply.Document(new DoctorReport(diagnosis));
     }

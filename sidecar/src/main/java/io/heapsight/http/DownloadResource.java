@@ -126,7 +126,7 @@ final class DownloadResource {
         boolean gzip = exchange.get(GZIP);
         exchange.answerHeader("Accept-Ranges", "none");
         KeptDownload.name(exchange, dump.id() + (gzip ? "-redacted.hprof.gz" : "-redacted.hprof"));
-        ByteSource bytes = new RedactedBytes(redactions, dump);
+        ByteSource bytes = new RedactedBytes(redactions, dump, exchange.cancel());
         return new Reply.Bytes(
                 200,
                 gzip ? GZIPPED : BINARY,

@@ -265,17 +265,14 @@ final class ProfilesResource {
                                 "--output=" + made));
         base.collectedAt().ifPresent(at -> options.add("--base-collected-at=" + at));
         candidate.collectedAt().ifPresent(at -> options.add("--candidate-collected-at=" + at));
+        if (format == ReplyFormat.HTML) {
+            exchange.answerHeader("Content-Security-Policy", PAGE_POLICY);
+        }
         try (FilesInUse.Use _ = kept().uses().begin(base.id());
                 FilesInUse.Use _ = kept().uses().begin(candidate.id())) {
             profiles.reader()
                     .compare(kept().file(base), kept().file(candidate), options, exchange.cancel());
-        }
-        if (format == ReplyFormat.HTML) {
-            exchange.answerHeader("Content-Security-Policy", PAGE_POLICY);
-        }
-        try {
             FileChannel file = FilePart.open(made);
-            Files.deleteIfExists(made); // a deleted file can be read to its end while it is open
             return new Reply.Bytes(
                     200,
                     format.contentType(),
@@ -283,6 +280,8 @@ final class ProfilesResource {
                     new FilePart(file, 0, file.size()));
         } catch (IOException e) {
             throw PROBLEMS.unreadable(candidate.id(), e);
+        } finally {
+            boolean _ = made.toFile().delete(); // an open file can be read to its end
         }
     }
 

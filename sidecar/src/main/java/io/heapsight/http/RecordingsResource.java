@@ -252,7 +252,9 @@ final class RecordingsResource {
                 200,
                 BINARY,
                 OptionalLong.empty(),
-                new KeptDownload.InUse(new ScrubbedBytes(recordings.scrubs(), recording), use));
+                new KeptDownload.InUse(
+                        new ScrubbedBytes(recordings.scrubs(), recording, exchange.cancel()),
+                        use));
     }
 
     private Reply delete(Exchange exchange) throws ProblemException {

@@ -17,6 +17,15 @@ final class JobProblem {
                 "Start it again; find out why the sidecar was restarted (kubectl describe pod).");
     }
 
+    static ProblemException noThread(OutOfMemoryError e) {
+        return new ProblemException(
+                Problem.Kind.UNAVAILABLE,
+                "The job could not be started",
+                String.valueOf(e.getMessage()),
+                "Raise the process limit or the memory limit of the sidecar's container.",
+                e);
+    }
+
     static ProblemException tooMany(int most) {
         return new ProblemException(
                 Problem.Kind.UNAVAILABLE,

@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -24,9 +23,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -79,21 +78,28 @@ public final class Jobs implements AutoCloseable {
     private final TreeMap<String, JobRecord> ended = new TreeMap<>();
     private final TreeMap<String, Job> unfinished = new TreeMap<>();
     private final Set<String> ownIds = new HashSet<>();
-    private final ConcurrentHashMap<String, Thread> threads = new ConcurrentHashMap<>();
+    private final JobThreads threads;
     private final List<Consumer<JobRecord>> listeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<JobRecord>> onResult = new CopyOnWriteArrayList<>();
     private int counter;
 
-    private Jobs(Path folder, EventLog log, SteadyClock clock) {
+    private Jobs(Path folder, EventLog log, SteadyClock clock, ThreadFactory threads) {
         this.folder = folder;
         this.log = log;
         this.clock = clock;
+        this.threads = new JobThreads(threads, clock);
     }
 
     /** Opens the folder, which may be missing, and loads the jobs of earlier starts. */
     public static Jobs open(Path dataDirectory, EventLog log, SteadyClock clock)
             throws IOException {
-        Jobs jobs = new Jobs(dataDirectory.toAbsolutePath().resolve("jobs"), log, clock);
+        return open(dataDirectory, log, clock, Thread.ofPlatform().daemon().factory());
+    }
+
+    static Jobs open(Path dataDirectory, EventLog log, SteadyClock clock, ThreadFactory threads)
+            throws IOException {
+        Path folder = dataDirectory.toAbsolutePath().resolve("jobs");
+        Jobs jobs = new Jobs(folder, log, clock, threads);
         jobs.readFolder();
         return jobs;
     }
@@ -166,13 +172,12 @@ public final class Jobs implements AutoCloseable {
             throws ProblemException {
         CompletableFuture<Void> accepted = new CompletableFuture<>();
         Job job = begin(own, kind, subject, caller, accepted);
-        Thread thread =
-                Thread.ofPlatform()
-                        .daemon()
-                        .name("job " + job.id())
-                        .unstarted(() -> run(job, work, accepted));
-        threads.put(job.id(), thread);
-        thread.start();
+        try {
+            threads.start(job.id(), () -> run(job, work, accepted));
+        } catch (ProblemException e) {
+            remove(job);
+            throw e;
+        }
         try {
             accepted.get();
             return job.record();
@@ -232,7 +237,6 @@ public final class Jobs implements AutoCloseable {
             refuseOrFail(job, accepted, e, Problem.unexpected(e));
         } finally {
             accepted.complete(null);
-            threads.remove(job.id());
         }
     }
 
@@ -362,21 +366,16 @@ public final class Jobs implements AutoCloseable {
     public void close() {
         cancelUnless(Jobs::isUpload);
         try {
-            List<Thread> sending = new ArrayList<>();
-            synchronized (this) {
-                unfinished.values().stream()
-                        .filter(Jobs::isUpload)
-                        .forEach(
-                                job ->
-                                        Optional.ofNullable(threads.get(job.id()))
-                                                .ifPresent(sending::add));
-            }
-            join(sending, FOR_UPLOADS);
+            threads.join(uploads(), FOR_UPLOADS);
             cancelUnless(_ -> false);
-            join(threads.values(), FAREWELL);
+            threads.join(FAREWELL);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private synchronized List<String> uploads() {
+        return unfinished.values().stream().filter(Jobs::isUpload).map(Job::id).toList();
     }
 
     private static boolean isUpload(Job job) {
@@ -385,15 +384,5 @@ public final class Jobs implements AutoCloseable {
 
     private synchronized void cancelUnless(Predicate<Job> stays) {
         unfinished.values().stream().filter(stays.negate()).forEach(job -> job.cancel().cancel());
-    }
-
-    private void join(Collection<Thread> ending, Duration most) throws InterruptedException {
-        long began = clock.nanoTime();
-        for (Thread thread : ending) {
-            Duration left = most.minus(clock.since(began));
-            if (left.isPositive()) {
-                boolean _ = thread.join(left);
-            }
-        }
     }
 }

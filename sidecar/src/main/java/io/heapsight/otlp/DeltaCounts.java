@@ -10,20 +10,28 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Turns counts since the start into counts since the last accepted push: one that failed loses
- * nothing. Not thread-safe.
+ * nothing. Of a count that began before the sidecar, only what follows its first sight is sent: an
+ * earlier sidecar may have sent the rest. Not thread-safe.
  *
- * <p>Memory: the points of counters and histograms of the last accepted push.
+ * <p>Memory: the points of counters and histograms of the present targets' last accepted push.
  */
 final class DeltaCounts {
     private final Temporality temporality;
-    private Map<Series, Accepted> accepted = Map.of();
-    private Map<Series, Accepted> offered = Map.of();
+    private final long createdMillis;
+    private Map<Series, Accepted> accepted = new HashMap<>();
+    private Map<Series, Accepted> offered = new HashMap<>();
 
-    DeltaCounts(Temporality temporality) {
+    /**
+     * @param createdMillis when the sidecar started, since the epoch
+     */
+    DeltaCounts(Temporality temporality, long createdMillis) {
         this.temporality = temporality;
+        this.createdMillis = createdMillis;
     }
 
     private record Series(
@@ -36,7 +44,10 @@ final class DeltaCounts {
         if (temporality == Temporality.CUMULATIVE) {
             return batches;
         }
-        offered = new HashMap<>();
+        Set<Map<String, Object>> present =
+                batches.stream().map(OtlpBatch::resource).collect(Collectors.toSet());
+        accepted.keySet().removeIf(series -> !present.contains(series.resource()));
+        offered = new HashMap<>(accepted);
         return batches.stream().map(this::since).toList();
     }
 
@@ -62,8 +73,12 @@ final class DeltaCounts {
         List<Point> points = new ArrayList<>();
         for (Point point : metric.points()) {
             Series series = new Series(batch.resource(), metric.name(), point.attributes());
+            Accepted now = new Accepted(point, batch.timeMillis());
+            if (point.startMillis() < createdMillis) {
+                accepted.putIfAbsent(series, now); // an earlier sidecar may have sent it
+            }
             Accepted before = accepted.get(series);
-            offered.put(series, new Accepted(point, batch.timeMillis()));
+            offered.put(series, now);
             points.add(before == null ? point : difference(point, before));
         }
         return new OtlpMetric(
@@ -81,6 +96,9 @@ final class DeltaCounts {
             List<Long> counts = new ArrayList<>();
             for (int i = 0; i < all.counts().size(); i++) {
                 counts.add(all.counts().get(i) - old.counts().get(i));
+            }
+            if (counts.stream().anyMatch(count -> count < 0)) {
+                return now; // it was reset
             }
             return new Distribution(
                     all.attributes(),

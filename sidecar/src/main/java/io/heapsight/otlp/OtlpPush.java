@@ -53,8 +53,8 @@ public final class OtlpPush implements AutoCloseable {
         this.counts = counts;
         this.clock = clock;
         this.log = log;
-        this.deltas = new DeltaCounts(settings.temporality());
         this.createdMillis = clock.epochMillis(clock.nanoTime());
+        this.deltas = new DeltaCounts(settings.temporality(), createdMillis);
         this.thread = Thread.ofPlatform().daemon().name("heapsight-otlp").unstarted(this::run);
     }
 

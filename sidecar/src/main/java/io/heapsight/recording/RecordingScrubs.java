@@ -35,10 +35,12 @@ public final class RecordingScrubs {
     /**
      * Writes a scrubbed copy beside the recording.
      *
+     * @param cancel ends the child
      * @return the copy; the caller deletes it
      * @throws ProblemException on failure; no file is left behind
      */
-    public Path scrub(RecordingRecord recording) throws IOException, ProblemException {
+    public Path scrub(RecordingRecord recording, CancelSignal cancel)
+            throws IOException, ProblemException {
         if (!turn.tryAcquire()) {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
@@ -48,18 +50,19 @@ public final class RecordingScrubs {
         }
         try {
             requireRoom(recording);
-            return scrubbed(recording);
+            return scrubbed(recording, cancel);
         } finally {
             turn.release();
         }
     }
 
-    private Path scrubbed(RecordingRecord recording) throws IOException, ProblemException {
+    private Path scrubbed(RecordingRecord recording, CancelSignal cancel)
+            throws IOException, ProblemException {
         Path copy = Files.createTempFile(files.folder(), recording.id() + ".", FILE_END);
         try {
             Files.delete(copy); // the child creates it
             ChildWatcher.await(
-                    words(), child(recording, copy), (_, _, _) -> {}, _ -> {}, new CancelSignal());
+                    words(), child(recording, copy), (_, _, _) -> {}, _ -> {}, cancel);
             return copy;
         } catch (ProblemException | IOException | RuntimeException e) {
             Files.deleteIfExists(copy);

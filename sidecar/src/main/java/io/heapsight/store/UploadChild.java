@@ -48,13 +48,13 @@ public record UploadChild(StoreSettings settings) implements UploadSettings.Send
      *
      * @throws ProblemException on failure
      */
-    public void check() throws ProblemException {
+    public void check(CancelSignal cancel) throws ProblemException {
         ChildWatcher.await(
                 words(),
                 start(List.of("--check"), SMALL),
                 Progress.SILENT,
                 _ -> {},
-                new CancelSignal());
+                cancel);
     }
 
     /**

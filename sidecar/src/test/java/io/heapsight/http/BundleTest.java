@@ -72,6 +72,7 @@ class BundleTest {
             Map<String, String> files =
                     files(api.getBytes("/bundle?ask=false", "Accept", "*/*").body());
             assertThat(files).containsKey("doctor.txt").doesNotContainKey("histogram.txt");
+            assertThat(api.storeWasChecked).isFalse();
         }
     }
 

@@ -273,6 +273,22 @@ class DownloadTest {
     }
 
     @Test
+    void redactionEndsWithItsCaller() throws Exception {
+        DumpRecord dump = keep(random(1000), false, Optional.empty());
+        try (Socket caller = api.connect()) {
+            caller.getOutputStream()
+                    .write(
+                            "GET /heapdumps/%s?redact=true HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                                    .formatted(dump.id())
+                                    .getBytes(US_ASCII));
+            try (StoppedChild _ = StoppedChild.with(store.file(dump).toString())) {
+                caller.close();
+                Awaitility.await().until(() -> !uses.contains(dump.id()));
+            }
+        }
+    }
+
+    @Test
     void unknownDumpIsNotFound() throws Exception {
         assertThat(get("/heapdumps/20261121T221930120Z-7").statusCode()).isEqualTo(404);
         assertThat(get("/heapdumps/..%2F..%2Fetc%2Fpasswd").statusCode()).isEqualTo(400);

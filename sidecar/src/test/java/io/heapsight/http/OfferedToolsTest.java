@@ -18,7 +18,8 @@ class OfferedToolsTest {
     private static final Set<String> OF_THE_FORM = Set.of("format", "characters");
 
     /** Tools that query the target without pausing it. */
-    private static final Set<String> UNNOTICED = Set.of("/memory", "/gc", "/advice", "/compare");
+    private static final Set<String> UNNOTICED =
+            Set.of("/doctor", "/memory", "/gc", "/advice", "/compare");
 
     @Test
     void toolsAreRoutesWithTheirParameters() throws Exception {

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileFiles;
 import io.heapsight.profile.ProfileRecord;
 import io.heapsight.profile.ProfileStore;
+import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +49,32 @@ class ProfilesResourceTest {
                         Optional.empty());
         files.add(profile, Files.writeString(files.beside(ID, ".part"), RECORDING));
         Files.writeString(store.made(ID, ProfileFiles.Form.COLLAPSED), STACKS);
+    }
+
+    @Test
+    void cancelledComparisonLeavesNoFile() throws Exception {
+        keep();
+        try (RunningApi api =
+                        RunningApi.of(Map.of("HEAPSIGHT_DATA_DIR", data.toString()), List.of());
+                Socket caller = api.connect()) {
+            String request =
+                    "GET /profiles/diff?base=%s&candidate=%s HTTP/1.1\r\nHost: localhost\r\n\r\n";
+            caller.getOutputStream().write(request.formatted(ID, ID).getBytes(US_ASCII));
+            String option = "--output=" + data;
+            try (StoppedChild child = StoppedChild.with(option)) {
+                String output =
+                        child.arguments().stream()
+                                .filter(each -> each.startsWith(option))
+                                .findFirst()
+                                .orElseThrow();
+                Path written = Path.of(output.substring("--output=".length()));
+                Files.createFile(written); // as by the child
+
+                caller.close();
+
+                await().until(() -> Files.notExists(written));
+            }
+        }
     }
 
     @Test

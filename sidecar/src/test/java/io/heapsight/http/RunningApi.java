@@ -89,6 +89,9 @@ final class RunningApi extends CallableApi {
     /** The events that fired. */
     final TriggerWatch triggers;
 
+    /** Whether a diagnosis wrote a test object to the store. */
+    volatile boolean storeWasChecked;
+
     private final ApiServer server;
     private final List<Route> routes;
     private final Jobs jobs;
@@ -134,7 +137,10 @@ final class RunningApi extends CallableApi {
                 new ApiServices(
                         () -> targets,
                         () -> seen(targets),
-                        (target, _) -> Diagnoses.of(target.map(TargetConnection::jvm)),
+                        (target, services, _) -> {
+                            storeWasChecked |= services;
+                            return Diagnoses.of(target.map(TargetConnection::jvm));
+                        },
                         () ->
                                 targets.isEmpty()
                                         ? Reading.missing("no JVM is visible")

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -219,6 +220,20 @@ class JobsTest {
             jobs.list().forEach(each -> awaitEnd(jobs, each.id()));
             awaitEnd(jobs, started(jobs, held));
         }
+    }
+
+    @Test
+    void jobWithoutThreadIsRefusedAndHoldsNoSlot() throws Exception {
+        ThreadFactory refused = task -> Thread.ofPlatform().stackSize(1L << 50).unstarted(task);
+        EventLog events = new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system());
+        try (Jobs jobs = Jobs.open(data, events, SteadyClock.system(events), refused)) {
+            for (int i = 0; i < 20; i++) {
+                assertThatThrownBy(() -> started(jobs, Job::accepted))
+                        .isInstanceOf(ProblemException.class)
+                        .hasMessageContaining("native thread");
+            }
+            assertThat(jobs.list()).isEmpty();
+        } // waits for no thread
     }
 
     private Jobs open() throws IOException {

@@ -17,7 +17,7 @@ class DeltaCountsTest {
 
     @Test
     void eachPushCountsSinceTheLastAcceptedOne() {
-        DeltaCounts deltas = new DeltaCounts(Temporality.DELTA);
+        DeltaCounts deltas = new DeltaCounts(Temporality.DELTA, START);
         assertThat(deltas.of(at(10, 5))).isEqualTo(at(10, 5));
         deltas.accept();
         deltas.of(at(20, 7)); // is lost
@@ -33,7 +33,7 @@ class DeltaCountsTest {
 
     @Test
     void counterThatBeganAnewIsWhole() {
-        DeltaCounts deltas = new DeltaCounts(Temporality.DELTA);
+        DeltaCounts deltas = new DeltaCounts(Temporality.DELTA, START);
         deltas.of(List.of(batch(10, counter(number(START, 5)))));
         deltas.accept();
         List<OtlpBatch> anew = List.of(batch(20, counter(number(START, 2))));
@@ -41,8 +41,37 @@ class DeltaCountsTest {
     }
 
     @Test
+    void histogramThatBeganAnewIsWhole() {
+        DeltaCounts deltas = new DeltaCounts(Temporality.DELTA, START);
+        deltas.of(List.of(batch(10, histogram(distribution(START, 5, 0.5)))));
+        deltas.accept();
+        List<OtlpBatch> anew = List.of(batch(20, histogram(distribution(START, 2, 0.2))));
+        assertThat(deltas.of(anew)).isEqualTo(anew);
+    }
+
+    @Test
+    void restartedSidecarDoesNotCountAgain() {
+        DeltaCounts deltas = new DeltaCounts(Temporality.DELTA, START + 1);
+        assertThat(deltas.of(List.of(batch(2_000, counter(number(START, 500))))))
+                .isEqualTo(List.of(batch(2_000, counter(number(2_000, 0))))); // is lost
+        assertThat(deltas.of(List.of(batch(3_000, counter(number(START, 507))))))
+                .isEqualTo(List.of(batch(3_000, counter(number(2_000, 7)))));
+    }
+
+    @Test
+    void seriesThatWasMissingForAMomentIsNotCountedAgain() {
+        DeltaCounts deltas = new DeltaCounts(Temporality.DELTA, START);
+        deltas.of(List.of(batch(10, counter(number(START, 5)))));
+        deltas.accept();
+        deltas.of(List.of(batch(20)));
+        deltas.accept();
+        assertThat(deltas.of(List.of(batch(30, counter(number(START, 7))))))
+                .isEqualTo(List.of(batch(30, counter(number(10, 2)))));
+    }
+
+    @Test
     void lowMemoryIsDeltaForHistogramsOnly() {
-        DeltaCounts deltas = new DeltaCounts(Temporality.LOWMEMORY);
+        DeltaCounts deltas = new DeltaCounts(Temporality.LOWMEMORY, START);
         deltas.of(at(10, 5));
         deltas.accept();
         assertThat(deltas.of(at(20, 9)))
@@ -57,7 +86,7 @@ class DeltaCountsTest {
 
     @Test
     void cumulativeFiguresAreUnchanged() {
-        DeltaCounts deltas = new DeltaCounts(Temporality.CUMULATIVE);
+        DeltaCounts deltas = new DeltaCounts(Temporality.CUMULATIVE, START);
         deltas.of(at(10, 5));
         deltas.accept();
         assertThat(deltas.of(at(20, 9))).isEqualTo(at(20, 9));

@@ -15,6 +15,7 @@ import io.heapsight.doctor.OtlpFinding;
 import io.heapsight.doctor.PauseFinding;
 import io.heapsight.doctor.PortFinding;
 import io.heapsight.doctor.RequestedFeatures;
+import io.heapsight.doctor.StoreFinding;
 import io.heapsight.doctor.WebhookFinding;
 import io.heapsight.dump.analysis.AnalysisPlace;
 import io.heapsight.dump.kubernetes.JobAccess;
@@ -25,8 +26,7 @@ import io.heapsight.pause.PauseEstimator;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.AsyncProfiler;
 import io.heapsight.recording.FlightRecorder;
-import io.heapsight.store.StoreSettings;
-import io.heapsight.store.UploadChild;
+import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
@@ -40,8 +40,11 @@ import java.util.Optional;
 public final class LocalDoctor {
     private static final long LOOK_EVERY_MILLIS = 500;
 
+    /** A JVM with the store's client starts slowly in a container with a small CPU limit. */
+    private static final Duration STORE_TIMEOUT = Duration.ofSeconds(30);
+
     private final Doctor doctor;
-    private final Optional<StoreSettings> store;
+    private final Optional<StoreFinding> store;
     private final Optional<AnalysisJobsFinding> analysisJobs;
     private final LocalTargets targets;
     private final TargetSelector selector;
@@ -59,7 +62,10 @@ public final class LocalDoctor {
             PauseEstimator pauses,
             OtlpCounts pushes) {
         this.doctor = new Doctor(procFs, plan(config, procFs, pauses, pushes));
-        this.store = config.stores().store();
+        this.store =
+                config.stores()
+                        .store()
+                        .map(settings -> new StoreFinding(settings, STORE_TIMEOUT));
         this.analysisJobs = analysisJobs(config, System.getenv());
         this.targets = targets;
         this.selector = selector;
@@ -113,40 +119,25 @@ public final class LocalDoctor {
      * Checks the followed target or, if there is none, the selected one.
      *
      * @param services whether to check the store, by writing an object to it, and the cluster
+     * @param cancel ends the check of the store
      */
-    public Diagnosis examine(Optional<TargetConnection> followed, boolean services) {
+    public Diagnosis examine(
+            Optional<TargetConnection> followed, boolean services, CancelSignal cancel) {
         Diagnosis diagnosis = followed.map(doctor::examine).orElseGet(this::examineMeant);
-        return services ? withServices(diagnosis) : diagnosis;
+        return services ? withServices(diagnosis, cancel) : diagnosis;
     }
 
     /** Checks the selected target; if it is missing, reports a remedy. */
     public Diagnosis examine() {
-        return withServices(examineMeant());
+        return withServices(examineMeant(), new CancelSignal());
     }
 
     /** Adds checks of the store, which writes an object to it, and of the cluster. */
-    private Diagnosis withServices(Diagnosis diagnosis) {
+    private Diagnosis withServices(Diagnosis diagnosis, CancelSignal cancel) {
         List<CheckResult> findings = new ArrayList<>(diagnosis.findings());
-        store.ifPresent(it -> findings.add(storeFinding(it)));
+        store.ifPresent(it -> findings.add(it.look(cancel)));
         analysisJobs.ifPresent(it -> findings.add(it.look()));
         return new Diagnosis(diagnosis.target(), findings, diagnosis.asked());
-    }
-
-    private static CheckResult storeFinding(StoreSettings settings) {
-        String expected = "evidence can be written to HEAPSIGHT_STORE";
-        try {
-            new UploadChild(settings).check();
-            return new CheckResult(
-                    "store", true, settings.url() + " accepts an object", expected, List.of(), "");
-        } catch (ProblemException e) {
-            return new CheckResult(
-                    "store",
-                    false,
-                    e.problem().title() + ": " + e.problem().detail(),
-                    expected,
-                    List.of(),
-                    e.problem().remedy());
-        }
     }
 
     private Diagnosis examineMeant() {

@@ -5,6 +5,7 @@ import io.heapsight.child.ChildJvm;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
@@ -27,9 +28,11 @@ public final class DumpRedactions {
     /**
      * Starts to redact a dump, in a child process.
      *
+     * @param cancel ends the child
      * @throws ProblemException if there is too little memory, or if another redaction is running
      */
-    public RedactionProcess start(DumpRecord dump) throws ProblemException {
+    public RedactionProcess start(DumpRecord dump, CancelSignal cancel)
+            throws ProblemException {
         if (!turn.tryAcquire()) {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
@@ -40,7 +43,7 @@ public final class DumpRedactions {
         }
         try {
             ByteSize _ = analyses.memory();
-            return new RedactionProcess(dump, redacting(dump), turn::release);
+            return new RedactionProcess(dump, redacting(dump), cancel, turn::release);
         } catch (ProblemException | RuntimeException e) {
             turn.release();
             throw e;

@@ -3,9 +3,11 @@ package io.heapsight.dump.analysis;
 
 import io.heapsight.child.ChildJvm;
 import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 
 /**
@@ -13,21 +15,38 @@ import java.util.concurrent.CancellationException;
  * scans the whole dump before it writes the first byte.
  */
 public final class RedactionProcess implements AutoCloseable {
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+
     private final DumpRecord dump;
     private final ChildJvm child;
     private final Process process;
+    private final CancelSignal cancel;
     private final Runnable onClose;
 
     /**
      * Takes ownership of the child.
      *
+     * @param cancel ends the child
      * @param onClose runs once, when this is closed
      */
-    RedactionProcess(DumpRecord dump, ChildJvm child, Runnable onClose) {
+    RedactionProcess(
+            DumpRecord dump, ChildJvm child, CancelSignal cancel, Runnable onClose) {
         this.dump = dump;
         this.child = child;
         this.process = child.process();
+        this.cancel = cancel;
         this.onClose = onClose;
+        Thread.ofVirtual().start(this::endIfCancelled);
+    }
+
+    private void endIfCancelled() {
+        try {
+            while (process.isAlive()) {
+                cancel.pause(LOOK_AGAIN);
+            }
+        } catch (CancellationException _) {
+            process.toHandle().destroyForcibly(); // a reader gets the end, not a closed stream
+        }
     }
 
     /** The redacted bytes. Only {@link #awaitEnd} reports an incomplete output. */
@@ -39,10 +58,12 @@ public final class RedactionProcess implements AutoCloseable {
      * Waits for the end of the child, after all its output was read.
      *
      * @throws ProblemException if it failed, with its message
+     * @throws CancellationException if it was cancelled
      */
     public void awaitEnd() throws ProblemException {
         try {
             int exitCode = process.waitFor();
+            cancel.throwIfCancelled();
             if (exitCode != 0) {
                 throw new ProblemException(
                         Problem.Kind.INTERNAL,

@@ -17,6 +17,10 @@ import java.util.Optional;
  */
 public record BundleParts(HeapDumps heapDumps, Recordings recordings, PostmortemStore postmortems) {
     private static final int MOST_POSTMORTEMS = 5;
+
+    /** A store that does not answer would delay the other parts. */
+    private static final String NO_STORE = "store=false";
+
     private static final String SAMPLED =
             "heapUsedBytes,heapCommittedBytes,oldAfterGcBytes,nonheapUsedBytes,metaspaceCapacityBytes,"
                     + "gcPauseSeconds,gcOverheadRatio,allocatedBytes,threads,cpuSeconds,residentBytes,"
@@ -27,8 +31,8 @@ public record BundleParts(HeapDumps heapDumps, Recordings recordings, Postmortem
     /** Parts that the sidecar can always answer. */
     private static final List<BundlePart> NOW =
             List.of(
-                    BundlePart.text("doctor.txt", "what works on the target", "/doctor", ""),
-                    BundlePart.json("doctor.json", "the same", "/doctor", ""),
+                    BundlePart.text("doctor.txt", "what works on the target", "/doctor", NO_STORE),
+                    BundlePart.json("doctor.json", "the same", "/doctor", NO_STORE),
                     BundlePart.json("targets.json", "the visible JVMs", "/targets", ""),
                     BundlePart.text("memory.txt", "memory breakdown", "/memory", ""),
                     BundlePart.json("memory.json", "the same", "/memory", ""),

@@ -5,6 +5,7 @@ import io.heapsight.dump.analysis.DumpRedactions;
 import io.heapsight.dump.analysis.RedactionProcess;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.http.route.ByteSource;
+import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,19 +18,21 @@ public final class RedactedBytes implements ByteSource {
 
     private final DumpRedactions redactions;
     private final DumpRecord record;
+    private final CancelSignal cancel;
     private final byte[] piece = new byte[PIECE];
     private @Nullable RedactionProcess dump;
     private int filled;
 
-    public RedactedBytes(DumpRedactions redactions, DumpRecord record) {
+    public RedactedBytes(DumpRedactions redactions, DumpRecord record, CancelSignal cancel) {
         this.redactions = redactions;
         this.record = record;
+        this.cancel = cancel;
     }
 
     /** Waits for the first bytes, which come after a scan of the dump. */
     @Override
     public void prepare() throws IOException, ProblemException {
-        dump = redactions.start(record);
+        dump = redactions.start(record, cancel);
         filled = dump.bytes().read(piece);
         if (filled < 0) {
             dump.awaitEnd();

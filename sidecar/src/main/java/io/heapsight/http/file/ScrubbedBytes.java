@@ -4,6 +4,7 @@ package io.heapsight.http.file;
 import io.heapsight.http.route.ByteSource;
 import io.heapsight.recording.RecordingRecord;
 import io.heapsight.recording.RecordingScrubs;
+import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -15,16 +16,19 @@ import org.jspecify.annotations.Nullable;
 public final class ScrubbedBytes implements ByteSource {
     private final RecordingScrubs scrubs;
     private final RecordingRecord recording;
+    private final CancelSignal cancel;
     private @Nullable FilePart scrubbed;
 
-    public ScrubbedBytes(RecordingScrubs scrubs, RecordingRecord recording) {
+    public ScrubbedBytes(
+            RecordingScrubs scrubs, RecordingRecord recording, CancelSignal cancel) {
         this.scrubs = scrubs;
         this.recording = recording;
+        this.cancel = cancel;
     }
 
     @Override
     public void prepare() throws IOException, ProblemException {
-        Path copy = scrubs.scrub(recording);
+        Path copy = scrubs.scrub(recording, cancel);
         try {
             FileChannel file = FilePart.open(copy);
             scrubbed = new FilePart(file, 0, file.size());

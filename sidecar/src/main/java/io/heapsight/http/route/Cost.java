@@ -11,6 +11,6 @@ public enum Cost {
     STREAM,
     /** Sends a file, or the output of a child process, at the speed of the caller. */
     TRANSFER,
-    /** Runs a command in the target. */
+    /** Runs a command in the target, or a child process. */
     COSTLY
 }
