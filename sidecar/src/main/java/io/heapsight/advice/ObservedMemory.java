@@ -219,9 +219,7 @@ record ObservedMemory(
                         SampleField.CONTAINER_MEMORY_SOCKET_BYTES);
         Arrays.setAll(
                 cache,
-                i ->
-                        Math.min(cache[i] - held[i], file[i] - orZero(shared[i]))
-                                - orZero(mapped[i]));
+                i -> Math.min(cache[i] - held[i], file[i] - orZero(shared[i])) - orZero(mapped[i]));
         double active = new KnownValues(cache).p95();
         return active > MUCH_CACHE * working ? active : 0;
     }

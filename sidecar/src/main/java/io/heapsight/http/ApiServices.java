@@ -126,8 +126,7 @@ public record ApiServices(
          * @param services whether to check the store and the cluster, too
          * @param cancel ends the check of the store
          */
-        Diagnosis examine(
-                Optional<TargetConnection> target, boolean services, CancelSignal cancel);
+        Diagnosis examine(Optional<TargetConnection> target, boolean services, CancelSignal cancel);
     }
 
     /** All routes of the server, in reading order. */

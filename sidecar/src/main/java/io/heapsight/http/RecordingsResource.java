@@ -253,8 +253,7 @@ final class RecordingsResource {
                 BINARY,
                 OptionalLong.empty(),
                 new KeptDownload.InUse(
-                        new ScrubbedBytes(recordings.scrubs(), recording, exchange.cancel()),
-                        use));
+                        new ScrubbedBytes(recordings.scrubs(), recording, exchange.cancel()), use));
     }
 
     private Reply delete(Exchange exchange) throws ProblemException {

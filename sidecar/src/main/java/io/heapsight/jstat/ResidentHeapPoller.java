@@ -139,8 +139,7 @@ final class ResidentHeapPoller {
                             .orElse(Double.NaN));
         } catch (IOException e) {
             state = Reading.missing(IoReason.of(e));
-            listener.read(
-                    nanos, figures.chargedBytes(), figures.committedBytes(), Double.NaN);
+            listener.read(nanos, figures.chargedBytes(), figures.committedBytes(), Double.NaN);
         } finally {
             dueNanos = begun + pace.beat(System.nanoTime() - begun);
         }

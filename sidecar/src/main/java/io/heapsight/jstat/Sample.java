@@ -126,9 +126,7 @@ public final class Sample {
                         SampleField.CONTAINER_MEMORY_SHMEM_BYTES,
                         SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
                         SampleField.CONTAINER_MEMORY_SOCKET_BYTES);
-        return Double.isNaN(charged)
-                ? value(SampleField.RESIDENT_BYTES)
-                : charged + swappedBytes();
+        return Double.isNaN(charged) ? value(SampleField.RESIDENT_BYTES) : charged + swappedBytes();
     }
 
     /** Empty if the target has no counters. */

@@ -248,9 +248,8 @@ public final class TargetMonitor {
         Sample.VmActivity activity = new Sample.VmActivity(pauses, safepoints, times);
         Sample sample = new Sample(nanos, values, pools, collectors, activity, fresh);
         latest = sample;
-        pauseHistory.add(nanos, pauses);
         ring.add(nanos, values.values());
-        remember(sample);
+        remember(sample, pauses);
         return true;
     }
 
@@ -266,7 +265,8 @@ public final class TargetMonitor {
         return info;
     }
 
-    private void remember(Sample sample) {
+    private void remember(Sample sample, GcPauses pauses) {
+        pauseHistory.add(sample.nanos(), pauses);
         double charged = sample.chargedBytes();
         memory.add(
                 sample.nanos() / NANOS_PER_MILLI,

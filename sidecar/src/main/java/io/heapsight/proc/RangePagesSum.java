@@ -6,9 +6,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Sums the pages of the mappings in a range of addresses, from {@code /proc/PID/smaps}.
- * Stops after the range: the kernel walks page tables only as far as the file is read. Allocates no
- * object per line.
+ * Sums the pages of the mappings in a range of addresses, from {@code /proc/PID/smaps}. Stops after
+ * the range: the kernel walks page tables only as far as the file is read. Allocates no object per
+ * line.
  *
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_smaps.5.html">proc_pid_smaps(5)</a>
  */

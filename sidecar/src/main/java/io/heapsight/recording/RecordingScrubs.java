@@ -61,8 +61,7 @@ public final class RecordingScrubs {
         Path copy = Files.createTempFile(files.folder(), recording.id() + ".", FILE_END);
         try {
             Files.delete(copy); // the child creates it
-            ChildWatcher.await(
-                    words(), child(recording, copy), (_, _, _) -> {}, _ -> {}, cancel);
+            ChildWatcher.await(words(), child(recording, copy), (_, _, _) -> {}, _ -> {}, cancel);
             return copy;
         } catch (ProblemException | IOException | RuntimeException e) {
             Files.deleteIfExists(copy);

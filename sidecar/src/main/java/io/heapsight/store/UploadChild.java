@@ -50,11 +50,7 @@ public record UploadChild(StoreSettings settings) implements UploadSettings.Send
      */
     public void check(CancelSignal cancel) throws ProblemException {
         ChildWatcher.await(
-                words(),
-                start(List.of("--check"), SMALL),
-                Progress.SILENT,
-                _ -> {},
-                cancel);
+                words(), start(List.of("--check"), SMALL), Progress.SILENT, _ -> {}, cancel);
     }
 
     /**

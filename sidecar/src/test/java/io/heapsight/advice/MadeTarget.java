@@ -162,11 +162,7 @@ final class MadeTarget {
                                         HeapFlags.parse(flags),
                                         EffectiveMemoryLimit.of(field -> last(built, field)),
                                         last(built, SampleField.HEAP_MAX_BYTES))
-                                .with(
-                                        orZero(
-                                                last(
-                                                        built,
-                                                        SampleField.CONTAINER_MEMORY_SWAP_BYTES))),
+                                .with(orZero(last(built, SampleField.CONTAINER_MEMORY_SWAP_BYTES))),
                         startMillis),
                 4,
                 machineBytes,

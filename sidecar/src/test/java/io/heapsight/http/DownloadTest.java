@@ -273,6 +273,7 @@ class DownloadTest {
     }
 
     @Test
+    @SuppressWarnings("try") // the caller leaves early
     void redactionEndsWithItsCaller() throws Exception {
         DumpRecord dump = keep(random(1000), false, Optional.empty());
         try (Socket caller = api.connect()) {

@@ -52,14 +52,17 @@ class ProfilesResourceTest {
     }
 
     @Test
+    @SuppressWarnings("try") // the caller leaves early
     void cancelledComparisonLeavesNoFile() throws Exception {
         keep();
         try (RunningApi api =
                         RunningApi.of(Map.of("HEAPSIGHT_DATA_DIR", data.toString()), List.of());
                 Socket caller = api.connect()) {
-            String request =
-                    "GET /profiles/diff?base=%s&candidate=%s HTTP/1.1\r\nHost: localhost\r\n\r\n";
-            caller.getOutputStream().write(request.formatted(ID, ID).getBytes(US_ASCII));
+            caller.getOutputStream()
+                    .write(
+                            "GET /profiles/diff?base=%1$s&candidate=%1$s HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                                    .formatted(ID)
+                                    .getBytes(US_ASCII));
             String option = "--output=" + data;
             try (StoppedChild child = StoppedChild.with(option)) {
                 String output =

@@ -156,8 +156,7 @@ class DeathWatchesTest {
                                 log)) {
             watches.came(Monitors.of(target, clock, log));
             // It has read the state of the running process, whose file is not replaced atomically.
-            Awaitility.await()
-                    .until(() -> watching().anyMatch(Thread.State.TIMED_WAITING::equals));
+            Awaitility.await().until(() -> watching().anyMatch(Thread.State.TIMED_WAITING::equals));
             proc.state(PID, START_TICKS, 'Z');
             watches.gone(PID);
             Awaitility.await().until(this::isReported);

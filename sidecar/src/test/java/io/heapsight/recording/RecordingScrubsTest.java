@@ -32,8 +32,7 @@ class RecordingScrubsTest {
         RecordingScrubs scrubs =
                 new RecordingScrubs(
                         files,
-                        new AnalysisMemory(
-                                ProcFs.system(), Optional.empty(), OptionalLong::empty));
+                        new AnalysisMemory(ProcFs.system(), Optional.empty(), OptionalLong::empty));
         CancelSignal cancel = new CancelSignal();
         cancel.cancel();
         for (int i = 0; i < 2; i++) { // the turn is free again

@@ -63,9 +63,7 @@ public final class LocalDoctor {
             OtlpCounts pushes) {
         this.doctor = new Doctor(procFs, plan(config, procFs, pauses, pushes));
         this.store =
-                config.stores()
-                        .store()
-                        .map(settings -> new StoreFinding(settings, STORE_TIMEOUT));
+                config.stores().store().map(settings -> new StoreFinding(settings, STORE_TIMEOUT));
         this.analysisJobs = analysisJobs(config, System.getenv());
         this.targets = targets;
         this.selector = selector;

@@ -31,8 +31,7 @@ public final class DumpRedactions {
      * @param cancel ends the child
      * @throws ProblemException if there is too little memory, or if another redaction is running
      */
-    public RedactionProcess start(DumpRecord dump, CancelSignal cancel)
-            throws ProblemException {
+    public RedactionProcess start(DumpRecord dump, CancelSignal cancel) throws ProblemException {
         if (!turn.tryAcquire()) {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,

@@ -29,8 +29,7 @@ public final class RedactionProcess implements AutoCloseable {
      * @param cancel ends the child
      * @param onClose runs once, when this is closed
      */
-    RedactionProcess(
-            DumpRecord dump, ChildJvm child, CancelSignal cancel, Runnable onClose) {
+    RedactionProcess(DumpRecord dump, ChildJvm child, CancelSignal cancel, Runnable onClose) {
         this.dump = dump;
         this.child = child;
         this.process = child.process();

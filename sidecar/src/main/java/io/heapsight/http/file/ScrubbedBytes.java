@@ -19,8 +19,7 @@ public final class ScrubbedBytes implements ByteSource {
     private final CancelSignal cancel;
     private @Nullable FilePart scrubbed;
 
-    public ScrubbedBytes(
-            RecordingScrubs scrubs, RecordingRecord recording, CancelSignal cancel) {
+    public ScrubbedBytes(RecordingScrubs scrubs, RecordingRecord recording, CancelSignal cancel) {
         this.scrubs = scrubs;
         this.recording = recording;
         this.cancel = cancel;
