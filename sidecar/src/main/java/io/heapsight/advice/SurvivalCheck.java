@@ -2,6 +2,7 @@
 package io.heapsight.advice;
 
 import io.heapsight.memory.Forecast;
+import io.heapsight.unit.Reading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -229,7 +230,13 @@ final class SurvivalCheck {
                     "The soft limit of %s would be above it: Kubernetes and ECS refuse that."
                             .formatted(SizeText.words(bounds.softBytes())));
         }
-        return orUnlimited(past.now().limitBytes()) >= SERVER_BYTES
+        double limit = past.now().limitBytes();
+        // A first limit is refused only if the collector is known, unlike that of most fleets.
+        boolean isServer =
+                Double.isNaN(limit)
+                        ? past.seen().jvm().collector() instanceof Reading.Present<String>
+                        : limit >= SERVER_BYTES;
+        return isServer
                         && bounds.limitBytes() < SERVER_BYTES
                         && past.seen().choosesCollectorByMachine()
                 ? Optional.of(

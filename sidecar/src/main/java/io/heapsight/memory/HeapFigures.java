@@ -47,9 +47,10 @@ record HeapFigures(
         double[] kept = rows.kept();
         int readings = (int) Arrays.stream(kept).filter(bytes -> !Double.isNaN(bytes)).count();
         int half = heap.length / 2;
-        int last = readings > 0 ? lastKnown(kept) : indexOfLeast(heap, half);
-        double live = readings > 0 ? kept[last] : least(heap, half, heap.length);
-        boolean mayRise = rises(heap) || HeapSinceReading.of(heap, last).outdates(live, readings);
+        double live = readings > 0 ? kept[lastKnown(kept)] : least(heap, half, heap.length);
+        boolean isOld =
+                readings > 0 && HeapSinceReading.of(heap, lastKnown(kept)).outdates(live, readings);
+        boolean mayRise = rises(heap) || isOld;
         return new HeapFigures(
                 limit,
                 heapMax,
@@ -83,14 +84,6 @@ record HeapFigures(
             last--;
         }
         return last;
-    }
-
-    private static int indexOfLeast(double[] values, int from) {
-        int least = from;
-        for (int i = from; i < values.length; i++) {
-            least = values[i] < values[least] || Double.isNaN(values[least]) ? i : least;
-        }
-        return least;
     }
 
     private static double least(double[] values, int from, int to) {

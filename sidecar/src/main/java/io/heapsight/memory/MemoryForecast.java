@@ -73,6 +73,9 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
 
     /** The observed sizes of all parts. */
     private static final class Parts {
+        /** A shorter time to the limit, in seconds, means that memory grows into swap already. */
+        private static final double SWAPS = 60;
+
         private final MemoryBounds ceilings;
         private final Slowing slowing;
         private final TimedValues charged;
@@ -250,7 +253,10 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
                         Optional.empty(),
                         because + "; the container has no limit");
             }
-            Optional<Estimate> seconds = reaches(growth, ceilings.mostBytes() - besideBytes);
+            // At the limit, swap takes what grows further: its end is unknown.
+            Optional<Estimate> seconds =
+                    reaches(growth, ceilings.mostBytes() - besideBytes)
+                            .filter(it -> ceilings.swappedBytes() == 0 || it.value() > SWAPS);
             return new Forecast(
                     Verdict.GROWING,
                     window(growth),

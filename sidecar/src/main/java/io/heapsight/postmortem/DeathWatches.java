@@ -17,6 +17,7 @@ import io.heapsight.run.RunTarget;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.TimeIds;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -161,15 +162,13 @@ public final class DeathWatches implements AutoCloseable {
         Left left = new Left(evidence.crashLog(), blackBoxes.keep(jvm, diedAt), dump);
         Postmortem postmortem =
                 postmortem(store.newId(diedAt, jvm.pid()), watch, diedAt, reason, samples, left);
-        // If the disk is full, the checkpoint is the only record.
-        boolean isStored = true;
+        boolean isStored = false;
         try {
             write(postmortem, evidence, watch.monitor().label());
-        } catch (IOException e) {
-            isStored = false;
-            throw e;
+            isStored = true; // perhaps it was deleted at once, for the sake of worse ones
         } finally {
-            if (isStored) {
+            // If the disk is full, the checkpoint is the only record.
+            if (isStored || Files.isRegularFile(store.file(postmortem.id()))) {
                 checkpoints.remove(jvm);
             }
         }

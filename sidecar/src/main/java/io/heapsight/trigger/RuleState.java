@@ -219,7 +219,7 @@ final class RuleState {
     /** Records the start of the actions. */
     void fired(long nanos) {
         boolean isFirst = startsAnew(nanos);
-        armed = false;
+        armed &= !isFirst;
         firedInLife = true;
         undone = List.of();
         coolDown = Delay.until(nanos + coolDownNanos);

@@ -252,6 +252,25 @@ class TargetRulesTest {
     }
 
     @Test
+    void retryDoesNotUseUpAFiringThatTheCoolDownDelays() {
+        Rule failing = withFailingLog(COOL_DOWN, false);
+        TargetRules rules = triggers(9, failing);
+        List<TriggerAction> log = List.of(TriggerAction.GCLOG);
+        rules.evaluate((_, _) -> 0.95, 0);
+        rules.notDone(failing, log, 0);
+        rules.evaluate((_, _) -> 0.5, 1);
+        long retry = RuleState.RETRY.toNanos();
+        assertThat(rules.evaluate((_, _) -> 0.95, retry))
+                .extracting(TargetRules.Due::actions)
+                .containsExactly(log);
+        rules.notDone(failing, log, retry);
+
+        assertThat(rules.evaluate((_, _) -> 0.95, COOL_DOWN.toNanos()))
+                .singleElement()
+                .isEqualTo(due(failing, 0.95, true));
+    }
+
+    @Test
     void firingOncePerLifeIsRepeatedIfNothingSucceeded() {
         Rule failing = withFailingLog(COOL_DOWN, true);
         TargetRules rules = triggers(9, failing);
@@ -333,7 +352,7 @@ class TargetRulesTest {
         return ratio > 0.9 && !waits && (isNew(history, nanos) || isUndone(history));
     }
 
-    /** Whether the value fell since the last attempt, and the cool-down of the firing is over. */
+    /** Whether the value fell since the last firing, and its cool-down is over. */
     private static boolean isNew(List<Moment> history, long nanos) {
         List<Moment> attempts = history.stream().filter(Moment::allowed).toList();
         if (attempts.isEmpty()) {
@@ -345,8 +364,9 @@ class TargetRulesTest {
                         .filter(m -> last.done || !m.retry)
                         .findFirst()
                         .orElseThrow();
+        Moment begun = attempts.reversed().stream().filter(m -> !m.retry).findFirst().orElseThrow();
         return nanos - firing.nanos >= COOL_DOWN.toNanos()
-                && history.stream().anyMatch(m -> m.nanos - last.nanos > 0 && m.ratio <= 0.85);
+                && history.stream().anyMatch(m -> m.nanos - begun.nanos > 0 && m.ratio <= 0.85);
     }
 
     private static boolean isUndone(List<Moment> history) {

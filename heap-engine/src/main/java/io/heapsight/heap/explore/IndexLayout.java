@@ -36,7 +36,7 @@ public final class IndexLayout {
     private static final double USUAL_SHARE = 0.1;
 
     /** Upper bound of its share of any dump, also of random references in random order. */
-    private static final double MOST_SHARE = 1.0 / 3;
+    private static final double MOST_SHARE = 0.5;
 
     /** The sections of the file. */
     enum Section {

@@ -135,9 +135,12 @@ public final class AnalyzeCommand implements Callable<Integer> {
     private void store(HeapSummary summary, Optional<Path> index, Optional<SummaryUpload> upload)
             throws IOException, ProblemException {
         if (upload.isPresent()) {
-            upload.get().send(summary, index.filter(Files::exists));
+            upload.get().send(summary);
         }
         container.write(summary);
+        if (upload.isPresent()) {
+            index.filter(Files::exists).ifPresent(upload.get()::sendIndex);
+        }
     }
 
     /** Returns whether it warned. */

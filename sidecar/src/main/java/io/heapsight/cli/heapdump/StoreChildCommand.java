@@ -28,7 +28,6 @@ import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -105,13 +104,12 @@ public final class StoreChildCommand implements Callable<Integer> {
         }
     }
 
-    /** Uploads summaries before an index, by their names: it is large, and may fail. */
     private void add(String folder, StoreSettings settings, ObjectStore objects, Progress progress)
             throws IOException, ProblemException {
         try (ObjectReader source = StoreOpener.read(settings);
                 Stream<Path> files = Files.list(file)) {
             new FolderUpload(objects, source, settings.url(), progress, InstantSource.system())
-                    .send(folder, files.sorted(Comparator.reverseOrder()).toList());
+                    .send(folder, files.sorted().toList());
         }
     }
 

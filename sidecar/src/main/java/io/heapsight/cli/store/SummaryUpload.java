@@ -22,7 +22,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -78,37 +77,44 @@ public record SummaryUpload(Console console, StoreSettings settings, String fold
                 "Name the dump by s3://, gs://, azblob:// or file:///, or omit --upload-summary.");
     }
 
-    /**
-     * Uploads the summary of the dump.
-     *
-     * @param index of the dump, to upload too
-     */
-    public void send(HeapSummary summary, Optional<Path> index)
-            throws IOException, ProblemException {
+    /** Uploads the summary of the dump. */
+    public void send(HeapSummary summary) throws IOException, ProblemException {
+        upload(files -> write(summary, files));
+        console.note("heapsight: uploaded %s, .html and .txt".formatted(shown(summaryName())));
+    }
+
+    /** Uploads the index of the dump. A failure is a note: the summary is there already. */
+    public void sendIndex(Path index) {
+        try {
+            upload(files -> link(index, files));
+            console.note("heapsight: uploaded " + shown(indexName()));
+        } catch (ProblemException e) {
+            console.note("heapsight: no index in the store: " + e.problem().detail());
+        } catch (IOException | UnsupportedOperationException e) {
+            console.note("heapsight: no index in the store: " + e.getMessage());
+        }
+    }
+
+    /** Fills a folder with files to upload. */
+    private interface Preparation {
+        void into(Path folder) throws IOException;
+    }
+
+    private void upload(Preparation preparation) throws IOException, ProblemException {
         Path files = TemporaryDirectory.createFolder();
         CancelSignal cancel = new CancelSignal();
         try (InterruptHandler _ = new InterruptHandler(cancel);
                 ProgressLine progress = ProgressLine.on(console)) {
-            prepare(summary, index, files);
+            preparation.into(files);
             new UploadChild(settings).add(folder, files, progress, cancel);
         } finally {
             delete(files);
         }
-        console.note(
-                "heapsight: uploaded %s, .html and .txt%s"
-                        .formatted(
-                                settings.url()
-                                        .of(
-                                                (folder.isEmpty() ? "" : folder + "/")
-                                                        + DumpNames.summary(stem())),
-                                index.isPresent() ? ", and " + indexName() : ""));
     }
 
-    /** Writes the files into a folder, and links the index there. */
-    void prepare(HeapSummary summary, Optional<Path> index, Path files) throws IOException {
+    void write(HeapSummary summary, Path files) throws IOException {
         HeapSummaryReport report = new HeapSummaryReport(summary, ROWS, Integer.MAX_VALUE);
-        Path json = files.resolve(DumpNames.summary(stem()));
-        try (BufferedWriter out = Files.newBufferedWriter(json)) {
+        try (BufferedWriter out = Files.newBufferedWriter(files.resolve(summaryName()))) {
             report.writeJson(out);
         }
         Path page = files.resolve(stem() + SummaryFormat.HTML.end());
@@ -118,9 +124,18 @@ public record SummaryUpload(Console console, StoreSettings settings, String fold
         Files.writeString(
                 files.resolve(stem() + SummaryFormat.TEXT.end()),
                 new HeapSummaryReport(summary, ROWS_OF_TEXT, Integer.MAX_VALUE).text());
-        if (index.isPresent()) {
-            Files.createSymbolicLink(files.resolve(indexName()), index.get().toAbsolutePath());
-        }
+    }
+
+    void link(Path index, Path files) throws IOException {
+        Files.createSymbolicLink(files.resolve(indexName()), index.toAbsolutePath());
+    }
+
+    private String shown(String name) {
+        return settings.url().of((folder.isEmpty() ? "" : folder + "/") + name);
+    }
+
+    private String summaryName() {
+        return DumpNames.summary(stem());
     }
 
     private String stem() {

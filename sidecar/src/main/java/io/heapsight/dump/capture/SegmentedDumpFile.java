@@ -58,12 +58,20 @@ record SegmentedDumpFile(FileAccess files, Path file) {
     }
 
     /**
-     * Frees the space of the files. A JVM that is still writing continues, so that the space of its
-     * further bytes is used until the next call.
+     * Frees space. A JVM that is still writing continues: the space of its further bytes is used
+     * until the next call. Segments are only unlinked: a JVM that copies one ends at the size that
+     * it had before, and so never ends if it is truncated. A missing one is an error of the dump.
+     *
+     * @see <a
+     *     href="https://github.com/openjdk/jdk/blob/jdk-25%2B36/src/hotspot/share/services/heapDumper.cpp">DumpMerger::merge_file</a>
      */
-    void truncate() throws IOException {
+    void discard() throws IOException {
         for (Path each : existing()) {
-            files.truncate(each);
+            if (each.equals(file)) {
+                files.truncate(each);
+            } else {
+                files.delete(each);
+            }
         }
     }
 

@@ -53,7 +53,7 @@ final class WriteProgress implements AutoCloseable {
             progress.at("cancelled; the target can't be interrupted and is still writing", 0, 0);
         } else if (tooMuch || parts.usableBytes() < leastFreeBytes) {
             tooMuch = true;
-            parts.truncate();
+            parts.discard();
             progress.at("the disk is nearly full; the dump is discarded while it is written", 0, 0);
         } else {
             progress.at("the target writes", parts.bytes(), expectedBytes);

@@ -129,7 +129,8 @@ class StoredIndexTest {
         SummaryUpload upload =
                 SummaryUpload.beside("file://" + evidence.resolve(NAME), console(), Map.of());
         Path files = Files.createDirectory(job.resolve("files"));
-        upload.prepare(summary, Optional.of(index), files);
+        upload.write(summary, files);
+        upload.link(index, files);
         try (ObjectStore objects = StoreOpener.open(settings());
                 ObjectReader source = StoreOpener.read(settings());
                 Stream<Path> all = Files.list(files)) {

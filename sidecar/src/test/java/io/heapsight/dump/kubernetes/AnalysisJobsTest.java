@@ -47,7 +47,7 @@ class AnalysisJobsTest extends AnalysisJobsFixture {
         assertThat(container.object("resources").object("limits").text("memory"))
                 .isEqualTo("700Mi");
         assertThat(container.object("resources").object("requests").text("ephemeral-storage"))
-                .isEqualTo("3414Mi");
+                .isEqualTo("3584Mi");
     }
 
     @Test
@@ -121,7 +121,7 @@ class AnalysisJobsTest extends AnalysisJobsFixture {
                         .text()
                         .replace("\"cpu\":\"1\"", "\"cpu\":\"2\"")
                         .replace("700Mi", "4Gi")
-                        .replace("3414Mi", "20Gi")
+                        .replace("3584Mi", "20Gi")
                         .replace(
                                 folder(dump) + dump.id(),
                                 "s3://dumps/heapsight/CLUSTER/NAMESPACE/POD/TARGET/ID.heapdump/ID");
