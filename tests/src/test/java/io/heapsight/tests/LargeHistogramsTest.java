@@ -184,7 +184,8 @@ class LargeHistogramsTest {
                     .atMost(Duration.ofSeconds(20))
                     .until(() -> samples(api) > samples + 2);
             assertThat(api.get("/gcutil").statusCode()).isEqualTo(200);
-            assertThat(api.get("/memory").statusCode()).isEqualTo(200);
+            Awaitility.await("after a collection")
+                    .until(() -> api.get("/memory").statusCode() == 200);
             assertThat(sidecar.output()).containsOnlyOnce("listening port=");
         }
     }

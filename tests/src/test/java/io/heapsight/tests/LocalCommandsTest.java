@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.tests;
 
+import static java.util.function.Predicate.not;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.tests.harness.LocalSidecar;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,12 +65,18 @@ class LocalCommandsTest {
 
     @Test
     void aRunIsMadeOfSamplesThatWereTakenBefore() {
-        String until = " --to " + Instant.now().plusSeconds(1);
-        assertThat(heapsight("run start past --from 2026-01-01T00:00:00Z" + until))
-                .contains("past", "stopped");
+        // A run needs two samples.
+        String started =
+                Awaitility.await().until(() -> demo.shell(pastRun()).out(), not(String::isEmpty));
+        assertThat(started).contains("past", "stopped");
         assertThat(heapsight("run show past")).contains("LeakingShop");
         assertThat(demo.shell(command("run start never --from 2026-01-01T00:00:00Z")).err())
                 .contains("It needs from and a later to");
+    }
+
+    private String pastRun() {
+        Instant end = Instant.now().plusSeconds(1);
+        return command("run start past --from 2026-01-01T00:00:00Z --to " + end);
     }
 
     @Test

@@ -16,7 +16,9 @@ import java.net.SocketException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
+import org.awaitility.Awaitility;
 
 /** The page of a sidecar beside com.acme.Hostile, with a browser. */
 final class LivePage implements AutoCloseable {
@@ -69,9 +71,12 @@ final class LivePage implements AutoCloseable {
         target = startHostile(heap);
     }
 
-    /** Makes the target collect its heap. */
+    /** Makes the target collect its heap, and waits until the sidecar has seen it. */
     void collect() {
         target.jcmd("GC.run").outOrThrow();
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> caller().get("/gc").body().contains("Diagnostic Command"));
     }
 
     /** The API of its sidecar. */
