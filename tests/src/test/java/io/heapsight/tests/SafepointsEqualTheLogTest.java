@@ -58,6 +58,7 @@ class SafepointsEqualTheLogTest {
                         .with(collector)
                         .withFlags("-Xms64m", "-Xmx64m")
                         .withFlags(SafepointLog.flags(jdk))
+                        .withFlags(quiet(jdk))
                         .withArguments(String.valueOf(DUMPS));
         try (TargetContainer target = TargetContainer.start(spec);
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
@@ -81,6 +82,15 @@ class SafepointsEqualTheLogTest {
                                                     SafepointLog.of(target, jdk).after(before))
                                             .compare(least, apart));
         }
+    }
+
+    /** JDK 11 cleans up at a safepoint each second, for as long as it has something to do. */
+    private static String[] quiet(Jdk jdk) {
+        return jdk == Jdk.JDK_11
+                ? new String[] {
+                    "-XX:+UnlockDiagnosticVMOptions", "-XX:GuaranteedSafepointInterval=0"
+                }
+                : new String[0];
     }
 
     /** Waits until the sidecar has seen every safepoint of the log: nothing changes for a while. */
