@@ -5,9 +5,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The files that are being read, which a quota must not delete. Thread-safe. */
+/**
+ * The files in use, by id: a quota, or a search for leftovers, must not delete them. Thread-safe.
+ */
 public final class FilesInUse {
-    private final Map<String, Integer> readers = new HashMap<>();
+    private final Map<String, Integer> users = new HashMap<>();
 
     /** Protects a file until this is closed. */
     public final class Use implements AutoCloseable {
@@ -27,15 +29,19 @@ public final class FilesInUse {
     }
 
     public synchronized Use begin(String id) {
-        readers.merge(id, 1, Integer::sum);
+        users.merge(id, 1, Integer::sum);
         return new Use(id);
     }
 
     private synchronized void end(String id) {
-        readers.computeIfPresent(id, (_, count) -> count == 1 ? null : count - 1);
+        users.computeIfPresent(id, (_, count) -> count == 1 ? null : count - 1);
     }
 
     public synchronized boolean contains(String id) {
-        return readers.containsKey(id);
+        return users.containsKey(id);
+    }
+
+    public synchronized boolean isEmpty() {
+        return users.isEmpty();
     }
 }

@@ -2,6 +2,7 @@
 package io.heapsight.profile;
 
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.kept.FilesInUse;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.transfer.CaptureListener;
 import io.heapsight.transfer.FileTransfer;
@@ -21,8 +22,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Profiles targets with async-profiler, and fetches the recordings into files of the sidecar.
@@ -41,7 +40,7 @@ public record AsyncProfiler(
         Optional<String> folderInTarget,
         ByteSize most,
         Duration timeout,
-        Set<String> inProgress) {
+        FilesInUse inProgress) {
     /** The time after which the target ends an abandoned profile by itself. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
@@ -68,7 +67,7 @@ public record AsyncProfiler(
             Optional<String> folderInTarget,
             ByteSize most,
             Duration timeout) {
-        this(own, library, folderInTarget, most, timeout, ConcurrentHashMap.newKeySet());
+        this(own, library, folderInTarget, most, timeout, new FilesInUse());
     }
 
     /** Creates the sidecar's profiler, with the library of the running program. */
@@ -128,11 +127,8 @@ public record AsyncProfiler(
             CaptureListener listener,
             CancelSignal cancel)
             throws ProblemException {
-        inProgress.add(id);
-        try {
+        try (FilesInUse.Use _ = inProgress.begin(id)) {
             return profileInProgress(target, request, id, into, listener, cancel);
-        } finally {
-            inProgress.remove(id);
         }
     }
 

@@ -2,6 +2,7 @@
 package io.heapsight.recording;
 
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.kept.FilesInUse;
 import io.heapsight.transfer.CaptureListener;
 import io.heapsight.transfer.FileTransfer;
 import io.heapsight.transfer.TargetFile;
@@ -18,8 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Records with the targets' Flight Recorder, and fetches the recordings into files of the sidecar.
@@ -38,7 +37,7 @@ public final class FlightRecorder {
     private final String prefix;
     private final long mostBytes;
     private final Duration timeout;
-    private final Set<String> inProgress = ConcurrentHashMap.newKeySet();
+    private final FilesInUse inProgress = new FilesInUse();
 
     private FlightRecorder(
             RecordingFiles own,
@@ -109,11 +108,8 @@ public final class FlightRecorder {
             CaptureListener listener,
             CancelSignal cancel)
             throws ProblemException {
-        inProgress.add(id);
-        try {
+        try (FilesInUse.Use _ = inProgress.begin(id)) {
             return recordInProgress(target, request, id, into, listener, cancel);
-        } finally {
-            inProgress.remove(id);
         }
     }
 

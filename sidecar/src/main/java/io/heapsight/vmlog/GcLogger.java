@@ -2,6 +2,7 @@
 package io.heapsight.vmlog;
 
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.kept.FilesInUse;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.transfer.CaptureListener;
 import io.heapsight.transfer.WriteInTarget;
@@ -18,9 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Switches the GC logs of targets on, copies them as they grow, and switches them off. Other log
@@ -31,7 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param timeout of one command
  * @param inProgress the ids of logs in progress, of all targets
  */
-public record GcLogger(ProcFs own, WriteInTarget ways, Duration timeout, Set<String> inProgress) {
+public record GcLogger(ProcFs own, WriteInTarget ways, Duration timeout, FilesInUse inProgress) {
     /** Maximum size of a copy. */
     static final long MOST_BYTES = 64L << 20;
 
@@ -64,7 +63,7 @@ public record GcLogger(ProcFs own, WriteInTarget ways, Duration timeout, Set<Str
     public record Outcome(End end, boolean whole, Optional<Problem> stillOn) {}
 
     private GcLogger(ProcFs own, WriteInTarget ways, Duration timeout) {
-        this(own, ways, timeout, ConcurrentHashMap.newKeySet());
+        this(own, ways, timeout, new FilesInUse());
     }
 
     /**
@@ -117,11 +116,8 @@ public record GcLogger(ProcFs own, WriteInTarget ways, Duration timeout, Set<Str
             CaptureListener listener,
             CancelSignal cancel)
             throws ProblemException {
-        inProgress.add(id);
-        try {
+        try (FilesInUse.Use _ = inProgress.begin(id)) {
             return logInProgress(target, request, id, output, listener, cancel);
-        } finally {
-            inProgress.remove(id);
         }
     }
 

@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two targets with one /tmp, of which one is profiled while leftovers of the other are removed. */
+/** Two targets share a /tmp: one is profiled while leftovers of the other are removed. */
 class AsyncProfilerTest {
     private static final String ID = "20261129T200000000Z-7";
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two targets with one /tmp, of which one records while leftovers of the other are removed. */
+/** Two targets share a /tmp: one records while leftovers of the other are removed. */
 class FlightRecorderTest {
     private static final String ID = "20261129T200000000Z-7";
     private static final String LEFT = "20251129T200000000Z-8";

@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two targets with one /tmp, of which one logs while leftovers of the other are removed. */
+/** Two targets share a /tmp: one logs while leftovers of the other are removed. */
 class GcLoggerTest {
     private static final String NAME = "heapsight-20261129T200000000Z-7.gc.log";
     private static final String LEFT = "heapsight-20251129T200000000Z-8.gc.log";
