@@ -182,12 +182,19 @@ public record TargetObservation(
         return bytes;
     }
 
-    /** Returns the kernel's memory, with the buffers of sockets; NaN if unknown. */
+    /**
+     * Returns the kernel's memory, with the buffers of sockets, but without zswap's copies of
+     * swapped pages; NaN if unknown.
+     */
     double[] kernel() {
-        return sum(
-                samples,
-                SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
-                SampleField.CONTAINER_MEMORY_SOCKET_BYTES);
+        double[] bytes =
+                sum(
+                        samples,
+                        SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
+                        SampleField.CONTAINER_MEMORY_SOCKET_BYTES);
+        double[] zswap = samples.values(SampleField.CONTAINER_MEMORY_ZSWAP_BYTES);
+        Arrays.setAll(bytes, i -> bytes[i] - orZero(zswap[i]));
+        return bytes;
     }
 
     /**

@@ -53,6 +53,7 @@ public record TargetObserver(Function<TargetJvm, List<Run>> runs) {
                     SampleField.CONTAINER_MEMORY_HIGH_BYTES,
                     SampleField.CONTAINER_MEMORY_HIGH_EVENTS,
                     SampleField.CONTAINER_MEMORY_SWAP_BYTES,
+                    SampleField.CONTAINER_MEMORY_ZSWAP_BYTES,
                     SampleField.CONTAINER_MEMORY_USAGE_BYTES,
                     SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
                     SampleField.CONTAINER_MEMORY_ANON_BYTES,

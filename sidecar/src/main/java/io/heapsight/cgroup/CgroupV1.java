@@ -42,7 +42,9 @@ record CgroupV1(CgroupDirectory memory, Optional<CgroupDirectory> cpu) implement
                         memory.numberIfAny("memory.kmem.usage_in_bytes"),
                         OptionalLong.empty(),
                         CgroupDirectory.figure(stat, "total_swapcached"),
-                        CgroupDirectory.figure(stat, "total_swap")),
+                        CgroupDirectory.figure(stat, "total_swap"),
+                        OptionalLong.empty(),
+                        OptionalLong.empty()),
                 new MemoryReading.Events(
                         OptionalLong.empty(),
                         memory.numberIfAny("memory.failcnt"),

@@ -47,7 +47,9 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
                         kernel(stat),
                         CgroupDirectory.figure(stat, "sock"),
                         CgroupDirectory.figure(stat, "swapcached"),
-                        memory.numberIfAny("memory.swap.current")),
+                        memory.numberIfAny("memory.swap.current"),
+                        CgroupDirectory.figure(stat, "zswapped"),
+                        CgroupDirectory.figure(stat, "zswap")),
                 new MemoryReading.Events(
                         events(high.group(), "high"),
                         events(max.group(), "max"),

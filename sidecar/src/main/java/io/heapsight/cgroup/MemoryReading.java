@@ -56,6 +56,8 @@ public record MemoryReading(
      * @param swapCachedBytes pages that are being moved to or from swap, part of the usage and of
      *     swap; pages that are mapped again also count as anonymous
      * @param swapBytes swapped out; not part of the usage
+     * @param zswappedBytes the part of swapBytes that zswap holds in memory. Version 2 only
+     * @param zswapBytes its size in memory, compressed: part of kernelBytes
      */
     public record Parts(
             OptionalLong anonBytes,
@@ -64,7 +66,9 @@ public record MemoryReading(
             OptionalLong kernelBytes,
             OptionalLong socketBytes,
             OptionalLong swapCachedBytes,
-            OptionalLong swapBytes) {}
+            OptionalLong swapBytes,
+            OptionalLong zswappedBytes,
+            OptionalLong zswapBytes) {}
 
     /** The lower of hard limit and {@code memory.high}; empty if there is none. */
     public OptionalLong limitBytes() {

@@ -100,6 +100,8 @@ final class ContainerProbe implements AutoCloseable {
         set(values, SampleField.CONTAINER_MEMORY_SOCKET_BYTES, parts.socketBytes());
         set(values, SampleField.CONTAINER_MEMORY_SWAP_CACHED_BYTES, parts.swapCachedBytes());
         set(values, SampleField.CONTAINER_MEMORY_SWAP_BYTES, parts.swapBytes());
+        set(values, SampleField.CONTAINER_MEMORY_ZSWAPPED_BYTES, parts.zswappedBytes());
+        set(values, SampleField.CONTAINER_MEMORY_ZSWAP_BYTES, parts.zswapBytes());
         MemoryReading.Events events = memory.events();
         set(values, SampleField.CONTAINER_MEMORY_HIGH_EVENTS, events.high());
         set(values, SampleField.CONTAINER_MEMORY_MAX_EVENTS, events.max());

@@ -115,6 +115,12 @@ public final class Sample {
         return Math.max(0, orZero(swapped));
     }
 
+    /** Returns what would be charged in addition if all that is in swap were read back. */
+    public double unchargedBytes() {
+        double zswap = orZero(value(SampleField.CONTAINER_MEMORY_ZSWAP_BYTES));
+        return Math.max(0, swappedBytes() - zswap);
+    }
+
     /**
      * Returns memory that can't be reclaimed: that of the control group, with the part in swap, or
      * else the resident memory of the process.
@@ -126,7 +132,7 @@ public final class Sample {
                         SampleField.CONTAINER_MEMORY_SHMEM_BYTES,
                         SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
                         SampleField.CONTAINER_MEMORY_SOCKET_BYTES);
-        return Double.isNaN(charged) ? value(SampleField.RESIDENT_BYTES) : charged + swappedBytes();
+        return Double.isNaN(charged) ? value(SampleField.RESIDENT_BYTES) : charged + unchargedBytes();
     }
 
     /** Empty if the target has no counters. */

@@ -108,6 +108,10 @@ public enum SampleField {
     /** Pages that are being moved to or from swap: included in the usage, but in no other part. */
     CONTAINER_MEMORY_SWAP_CACHED_BYTES,
     CONTAINER_MEMORY_SWAP_BYTES,
+    /** The part of {@link #CONTAINER_MEMORY_SWAP_BYTES} that zswap holds in memory. */
+    CONTAINER_MEMORY_ZSWAPPED_BYTES,
+    /** Its size in memory, compressed: part of {@link #CONTAINER_MEMORY_KERNEL_BYTES}. */
+    CONTAINER_MEMORY_ZSWAP_BYTES,
     /** Number of times that the container was throttled at {@code memory.high}. */
     CONTAINER_MEMORY_HIGH_EVENTS,
     /** Number of times that the container reached its hard limit. */

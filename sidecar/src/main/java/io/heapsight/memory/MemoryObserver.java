@@ -254,7 +254,9 @@ public record MemoryObserver(
                 bytes(sample, SampleField.CONTAINER_MEMORY_KERNEL_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_SOCKET_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_SWAP_CACHED_BYTES),
-                bytes(sample, SampleField.CONTAINER_MEMORY_SWAP_BYTES));
+                bytes(sample, SampleField.CONTAINER_MEMORY_SWAP_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_ZSWAPPED_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_ZSWAP_BYTES));
     }
 
     /** Forecasts by the target's command line and counters; sends it no command. */
@@ -276,7 +278,7 @@ public record MemoryObserver(
                                 flags,
                                 EffectiveMemoryLimit.of(field -> number(sample, field)),
                                 number(sample, SampleField.HEAP_MAX_BYTES))
-                        .with(sample.map(Sample::swappedBytes).orElse(0.0)),
+                        .with(sample.map(Sample::unchargedBytes).orElse(0.0)),
                 monitor.startMillis());
     }
 

@@ -41,6 +41,8 @@ public record MemoryView(
      *     swap cache and {@link #otherBytes}
      * @param swapCachedBytes pages being moved to or from swap
      * @param swapBytes swapped out, which is not part of the usage
+     * @param zswappedBytes the part of swapBytes that zswap holds in memory
+     * @param zswapBytes its size in memory, compressed: part of kernelBytes
      */
     public record Container(
             OptionalLong limitBytes,
@@ -55,7 +57,9 @@ public record MemoryView(
             OptionalLong kernelBytes,
             OptionalLong socketBytes,
             OptionalLong swapCachedBytes,
-            OptionalLong swapBytes) {
+            OptionalLong swapBytes,
+            OptionalLong zswappedBytes,
+            OptionalLong zswapBytes) {
         /** Returns whether the kernel throttles before it kills. */
         public boolean isThrottledFirst() {
             return highBytes.isPresent()

@@ -120,6 +120,16 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
                 "memory_swap_bytes",
                 "Memory of the target's container that is swapped out, in bytes.",
                 SampleField.CONTAINER_MEMORY_SWAP_BYTES);
+        gauge(
+                page,
+                "memory_zswapped_bytes",
+                "The part of memory_swap_bytes that zswap holds in memory, compressed, in bytes.",
+                SampleField.CONTAINER_MEMORY_ZSWAPPED_BYTES);
+        gauge(
+                page,
+                "memory_zswap_bytes",
+                "Compressed size of memory_zswapped_bytes in bytes; part of memory_kernel_bytes.",
+                SampleField.CONTAINER_MEMORY_ZSWAP_BYTES);
     }
 
     private void memoryEvents(List<MetricFamilySamples> page) {

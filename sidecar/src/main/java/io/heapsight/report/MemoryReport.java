@@ -71,7 +71,9 @@ public record MemoryReport(MemoryView view, Optional<LoaderTable> loaders) imple
                     .nullable("socketBytes", BYTES, it -> number(it.socketBytes()))
                     .nullable("swapCacheBytes", BYTES, it -> number(it.swapCacheBytes()))
                     .nullable("otherBytes", BYTES, it -> number(it.otherBytes()))
-                    .nullable("swapBytes", BYTES, it -> number(it.swapBytes()));
+                    .nullable("swapBytes", BYTES, it -> number(it.swapBytes()))
+                    .nullable("zswappedBytes", BYTES, it -> number(it.zswappedBytes()))
+                    .nullable("zswapBytes", BYTES, it -> number(it.zswapBytes()));
 
     private static final Shape<Forecast> FORECAST =
             Shape.<Forecast>of()
@@ -211,7 +213,16 @@ public record MemoryReport(MemoryView view, Optional<LoaderTable> loaders) imple
                         ? swapped
                         : swapped
                                 + " are swapped out: not in the rows above, which are resident"
-                                + " memory, and not part of the usage");
+                                + " memory, and not part of the usage"
+                                + zswap(container));
+    }
+
+    private static String zswap(MemoryView.Container container) {
+        return container.zswappedBytes().orElse(0) > 0
+                ? "; zswap holds %s of it in memory, as %s of the kernel's"
+                        .formatted(
+                                size(container.zswappedBytes()), size(container.zswapBytes()))
+                : "";
     }
 
     private static String limit(MemoryView.Container container) {

@@ -99,7 +99,9 @@ class CgroupV1Test {
                                         OptionalLong.of(100),
                                         OptionalLong.empty(),
                                         OptionalLong.empty(),
-                                        OptionalLong.of(70)),
+                                        OptionalLong.of(70),
+                                        OptionalLong.empty(),
+                                        OptionalLong.empty()),
                                 new MemoryReading.Events(
                                         OptionalLong.empty(),
                                         OptionalLong.of(31),

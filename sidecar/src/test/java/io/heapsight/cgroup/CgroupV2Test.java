@@ -45,6 +45,8 @@ class CgroupV2Test {
             sock 20
             shmem 900
             swapcached 60
+            zswap 8
+            zswapped 30
             inactive_anon 1
             inactive_file 3000
 
@@ -116,7 +118,9 @@ class CgroupV2Test {
                                         OptionalLong.of(200),
                                         OptionalLong.of(20),
                                         OptionalLong.of(60),
-                                        OptionalLong.of(70)),
+                                        OptionalLong.of(70),
+                                        OptionalLong.of(30),
+                                        OptionalLong.of(8)),
                                 new MemoryReading.Events(
                                         OptionalLong.of(0),
                                         OptionalLong.of(5),

@@ -212,6 +212,21 @@ class SamplerTest {
             assertThat(monitor.memory().outside()).containsExactly(100 << 20);
             assertThat(monitor.latest().orElseThrow().swappedBytes()).isEqualTo(40 << 20);
 
+            container.group(
+                    "/sys/fs/cgroup",
+                    """
+                    memory.stat:
+                    anon 104857600
+                    kernel 4194304
+                    swapcached 10485760
+                    zswapped 20971520
+                    zswap 4194304
+                    """);
+            sampler.sampleNow();
+            assertThat(monitor.latest().orElseThrow().chargedBytes())
+                    .as("zswap's copies of swapped pages do not count twice")
+                    .isEqualTo(140 << 20);
+
             container.group("/sys/fs/cgroup", "memory.stat:\nanon 125829120");
             sampler.sampleNow();
             assertThat(monitor.latest().orElseThrow().chargedBytes())

@@ -38,6 +38,8 @@ public final class MemoryViews {
                         NONE,
                         NONE,
                         NONE,
+                        NONE,
+                        NONE,
                         NONE));
     }
 

@@ -314,6 +314,8 @@ final class RecordedSidecar implements AutoCloseable {
                         kernel 8388608
                         sock 65536
                         swapcached 0
+                        zswap 0
+                        zswapped 0
                         inactive_file 16777216
 
                         memory.max: 536870912

@@ -43,6 +43,8 @@ class MemoryReportTest {
                                 mebibytes(5),
                                 NONE,
                                 NONE,
+                                NONE,
+                                NONE,
                                 NONE));
 
         assertThat(text)
@@ -63,6 +65,8 @@ class MemoryReportTest {
                                 NONE,
                                 mebibytes(330),
                                 mebibytes(320),
+                                NONE,
+                                NONE,
                                 NONE,
                                 NONE,
                                 NONE,
@@ -91,14 +95,17 @@ class MemoryReportTest {
                         mebibytes(8),
                         mebibytes(1),
                         mebibytes(97),
-                        mebibytes(210));
+                        mebibytes(210),
+                        mebibytes(150),
+                        mebibytes(6));
 
         assertThat(text(container))
                 .contains(
                         "kernel 8.0 MiB, sockets 1.0 MiB, being swapped 97.0 MiB,"
                                 + " other 2.0 MiB")
                 .contains(
-                        "swap: 210.0 MiB of at most 1.0 GiB are swapped out: not in the rows above");
+                        "swap: 210.0 MiB of at most 1.0 GiB are swapped out: not in the rows above")
+                .contains("zswap holds 150.0 MiB of it in memory, as 6.0 MiB of the kernel's");
         assertThat(container.otherBytes()).isEqualTo(mebibytes(398 - 280 - 10 - 8 - 1 - 97));
     }
 
@@ -118,7 +125,9 @@ class MemoryReportTest {
                         mebibytes(8),
                         NONE,
                         mebibytes(50),
-                        mebibytes(60));
+                        mebibytes(60),
+                        NONE,
+                        NONE);
 
         assertThat(container.swapCacheBytes()).isEqualTo(mebibytes(2));
         assertThat(container.otherBytes()).isEqualTo(mebibytes(0));

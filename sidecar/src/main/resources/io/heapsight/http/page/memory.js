@@ -83,6 +83,8 @@ function container(container) {
     ["Swap cache", container.swapCacheBytes],
     ["Other", container.otherBytes],
     ["Swapped out (not part of the usage)", container.swapBytes],
+    ["Of it compressed in memory (zswap)", container.zswappedBytes],
+    ["Compressed size (part of the kernel's)", container.zswapBytes],
     ["Swap limit", container.swapLimitBytes],
   ];
   return section(
