@@ -8,12 +8,13 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A shop that leaks its order lines, about 1 MiB a second, and also creates garbage. It stops
+ * A shop that leaks its order lines, about 10 MiB a minute, and also creates garbage. It stops
  * leaking before its heap is full, so that a demo can last any time.
  */
 public final class LeakingShop {
     private static final int LINES_AT_START = 100_000;
-    private static final int LINES_PER_TICK = 1_500;
+    private static final int LINES_PER_TICK = 300;
+    private static final int LINES_REPORTED = 1_500;
     private static final long TICK_NANOS = 100_000_000;
     private static final double FULL = 0.7;
 
@@ -65,7 +66,7 @@ public final class LeakingShop {
     /** Garbage: a temporary report. */
     private void report(long order) {
         Map<String, Long> totals = new HashMap<>();
-        int from = Math.max(0, cache.size() - LINES_PER_TICK);
+        int from = Math.max(0, cache.size() - LINES_REPORTED);
         for (OrderLine line : cache.subList(from, cache.size())) {
             totals.merge("article-" + line.article % 100, line.total(), Long::sum);
         }

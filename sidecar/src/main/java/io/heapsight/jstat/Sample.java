@@ -122,8 +122,9 @@ public final class Sample {
     }
 
     /**
-     * Returns memory that can't be reclaimed: that of the control group, with the part in swap, or
-     * else the resident memory of the process.
+     * Returns memory that can't be reclaimed: that of the control group, with the part in swap. It
+     * is the resident memory of the process if the group is unknown, or contains other programs and
+     * has no limit.
      */
     double chargedBytes() {
         double charged =
@@ -132,7 +133,16 @@ public final class Sample {
                         SampleField.CONTAINER_MEMORY_SHMEM_BYTES,
                         SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
                         SampleField.CONTAINER_MEMORY_SOCKET_BYTES);
-        return Double.isNaN(charged) ? value(SampleField.RESIDENT_BYTES) : charged + unchargedBytes();
+        return Double.isNaN(charged) || isOutsideContainers()
+                ? value(SampleField.RESIDENT_BYTES)
+                : charged + unchargedBytes();
+    }
+
+    private boolean isOutsideContainers() {
+        return Double.isNaN(EffectiveMemoryLimit.of(this::value).bytes())
+                && SharedCgroup.isEvident(
+                        value(SampleField.CONTAINER_MEMORY_ANON_BYTES),
+                        value(SampleField.RESIDENT_BYTES));
     }
 
     /** Empty if the target has no counters. */

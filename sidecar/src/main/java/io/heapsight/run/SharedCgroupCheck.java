@@ -2,18 +2,15 @@
 package io.heapsight.run;
 
 import io.heapsight.jstat.SampleField;
+import io.heapsight.jstat.SharedCgroup;
 
 /** Detects from samples whether a target shares its control group with other processes. */
 public final class SharedCgroupCheck {
-    private static final double FACTOR = 1.2;
-    private static final double BYTES = 32 << 20;
-
     private SharedCgroupCheck() {}
 
     /**
-     * Returns whether other processes use memory in it, as for a target outside a container. In
-     * most samples, such a group has clearly more anonymous memory than the target's resident
-     * memory.
+     * Returns whether other processes use memory in it, as for a target outside a container: in
+     * most samples, that is evident.
      */
     public static boolean isShared(RunSamples samples) {
         double[] anon = samples.values(SampleField.CONTAINER_MEMORY_ANON_BYTES);
@@ -23,7 +20,7 @@ public final class SharedCgroupCheck {
         for (int i = 0; i < anon.length; i++) {
             if (!Double.isNaN(anon[i] + resident[i])) {
                 known++;
-                more += anon[i] > FACTOR * resident[i] + BYTES ? 1 : 0;
+                more += SharedCgroup.isEvident(anon[i], resident[i]) ? 1 : 0;
             }
         }
         return more * 2 > known;

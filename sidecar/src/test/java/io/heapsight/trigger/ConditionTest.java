@@ -143,6 +143,8 @@ class ConditionTest {
                         SampleField.CONTAINER_MEMORY_SWAP_LIMIT_BYTES,
                         SampleField.CONTAINER_MEMORY_SOCKET_BYTES,
                         SampleField.CONTAINER_MEMORY_SWAP_CACHED_BYTES,
+                        SampleField.CONTAINER_MEMORY_ZSWAPPED_BYTES,
+                        SampleField.CONTAINER_MEMORY_ZSWAP_BYTES,
                         SampleField.CONTAINER_MEMORY_SHMEM_BYTES,
                         SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
                         SampleField.CONTAINER_CPU_SHARE_CORES,

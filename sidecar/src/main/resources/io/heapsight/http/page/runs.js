@@ -180,8 +180,11 @@ function onCharts(run) {
 /** INFO for INFO#1. @param {string} name */
 const armOf = (name) => name.replace(/#\d+$/, "");
 
-/** The arms of stopped runs. @param {any[]} runs */
-const armsOf = (runs) => [...new Set(runs.filter((it) => it.state !== "recording").map((it) => armOf(it.name)))];
+/** The arms of stopped runs, by their first run. @param {any[]} runs */
+function armsOf(runs) {
+  const stopped = runs.filter((it) => it.state !== "recording").toSorted((a, b) => (a.started < b.started ? -1 : 1));
+  return [...new Set(stopped.map((it) => armOf(it.name)))];
+}
 
 /** @param {any[]} runs @param {string[]} latest arms to compare */
 function comparison(runs, latest) {
@@ -189,7 +192,7 @@ function comparison(runs, latest) {
   if (names.length < 2) {
     return soft("Record a run of each arm, such as INFO#1 and WARN#1: then choose two arms here and read the verdicts.");
   }
-  const [candidate = names[1], base = names.find((it) => it !== candidate)] = latest
+  const [candidate = names.at(-1), base = names.findLast((it) => it !== candidate)] = latest
     .filter((it) => names.includes(it))
     .toReversed();
   const arms = [choice("Base", "base", names), choice("Candidate", "candidate", names)];
