@@ -46,9 +46,9 @@ record ObservedMemory(
                         seen.series(SampleField.CONTAINER_MEMORY_HIGH_BYTES).last(),
                         request(seen),
                         HeapSource.of(seen.jvm().flags(), seen.heapMaxBytes(), limit),
-                        seen.commandLineBytes("-Xms", "-XX:InitialHeapSize=", "-XX:MinHeapSize="),
-                        positive(seen.flagBytes("MaxDirectMemorySize", "-XX:MaxDirectMemorySize=")),
-                        seen.flagBytes("MaxMetaspaceSize", "-XX:MaxMetaspaceSize="),
+                        seen.jvm().flags().initialHeapBytes().orElse(Double.NaN),
+                        positive(seen.flagBytes("MaxDirectMemorySize")),
+                        seen.flagBytes("MaxMetaspaceSize"),
                         0);
         LiveSet live = LiveSet.of(seen);
         MemoryPeaks earlier = seen.earlier();

@@ -256,7 +256,7 @@ public record TargetObservation(
 
     /** Returns the maximum heap size, or NaN. Counters omit one survivor space. */
     double heapMaxBytes() {
-        double set = flagBytes("MaxHeapSize", "-Xmx");
+        double set = MemoryBounds.heapMaxBytes(jvm, flags);
         return Double.isNaN(set) ? series(SampleField.HEAP_MAX_BYTES).last() : set;
     }
 
@@ -265,10 +265,9 @@ public record TargetObservation(
      * unknown.
      *
      * @param name without -XX:
-     * @param option in the syntax of the command line
      */
-    double flagBytes(String name, String option) {
-        return MemoryBounds.flagBytes(jvm, flags, name, option);
+    double flagBytes(String name) {
+        return MemoryBounds.flagBytes(jvm, flags, name);
     }
 
     /**

@@ -116,8 +116,7 @@ public record OversizedHeap(Sizes sizes, String line, double fits, boolean isPro
      * the default bound of direct memory.
      */
     private static String beside(JvmFlags flags, Sizes sizes, double heap) {
-        boolean isAbove =
-                flags.bytes("-Xms", "-XX:InitialHeapSize=", "-XX:MinHeapSize=").orElse(0) > heap;
+        boolean isAbove = flags.initialHeapBytes().orElse(0) > heap;
         boolean isBound = flags.bytes("-XX:MaxDirectMemorySize=").orElse(0) > 0;
         return (isAbove ? " " + TuningOption.INITIAL_HEAP.line(mebibytes(heap)) : "")
                 + (isBound
