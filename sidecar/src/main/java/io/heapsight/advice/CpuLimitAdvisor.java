@@ -50,7 +50,7 @@ final class CpuLimitAdvisor implements Advisor {
             return Advice.wait(Subject.CPU_LIMIT, throttling.tooShort().get());
         }
         double enough = limit + throttling.seconds() / throttling.spanSeconds();
-        boolean much = throttling.ratio() > MUCH_THROTTLED;
+        boolean much = throttling.ratio() > MUCH_THROTTLED && enough > limit;
         return new Advice(
                 Subject.CPU_LIMIT,
                 much ? Conclusion.CHANGE : Conclusion.FINE,

@@ -39,20 +39,21 @@ final class SoftLimitAdvisor implements SizeAdvisor {
         boolean tooLarge = usual < seen.source().leastOfSoftLimit() * soft;
         Optional<String> kept = usual < soft ? keeps(sizes) : Optional.empty();
         double suggested = suggested(sizes, usual, soft, tooLarge && kept.isEmpty());
+        Setting setting =
+                new Setting(
+                        TuningOption.SOFT_LIMIT,
+                        SizeText.quantityIfAny(soft),
+                        SizeText.quantity(suggested));
         return new Advice(
                 Subject.SOFT_LIMIT,
-                conclusion(usual > soft, tooLarge, kept.isEmpty()),
+                conclusion(setting, usual > soft, tooLarge, kept.isEmpty()),
                 finding(used, soft) + (tooLarge ? kept.map(" "::concat).orElse("") : ""),
                 List.of(
                         new Figure("softLimitBytes", soft),
                         new Figure("workingSetMeanBytes", used.mean()),
                         new Figure("workingSetP95Bytes", usual),
                         new Figure("workingSetPeakBytes", used.max())),
-                List.of(
-                        new Setting(
-                                TuningOption.SOFT_LIMIT,
-                                SizeText.quantityIfAny(soft),
-                                SizeText.quantity(suggested))),
+                List.of(setting),
                 List.of(),
                 seen.certainty(),
                 seen.seenFor());
@@ -91,9 +92,10 @@ final class SoftLimitAdvisor implements SizeAdvisor {
         return limit > 0 ? Math.min(limit, wanted) : wanted;
     }
 
-    private static Conclusion conclusion(boolean exceeded, boolean tooLarge, boolean still) {
+    private static Conclusion conclusion(
+            Setting setting, boolean exceeded, boolean tooLarge, boolean still) {
         if (exceeded || (tooLarge && still)) {
-            return Conclusion.CHANGE;
+            return setting.isChange() ? Conclusion.CHANGE : Conclusion.FINE;
         }
         return tooLarge ? Conclusion.WAIT : Conclusion.FINE;
     }
