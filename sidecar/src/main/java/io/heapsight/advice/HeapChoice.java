@@ -172,7 +172,7 @@ record HeapChoice(
 
     /** Returns an initial heap that needs less collections; the maximum suffices for it. */
     private static HeapChoice initial(ObservedMemory past, double max) {
-        double initial = past.now().initialHeapBytes();
+        double initial = past.seen().jvm().flags().initialHeapBytes().orElse(Double.NaN);
         double enough = Math.min(floor(max), past.cost().heapFor(CollectionCost.SUGGESTED));
         return new HeapChoice(
                 Move.INITIAL,

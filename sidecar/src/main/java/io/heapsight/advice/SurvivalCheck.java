@@ -17,9 +17,6 @@ import java.util.Optional;
 final class SurvivalCheck {
     static final double RESERVE = 1.1;
 
-    /** The size from which a JVM with two CPUs counts as a server and selects G1. */
-    static final double SERVER_BYTES = 1792L << 20;
-
     private static final double TRACKING_SHARE = 0.05;
     private static final double TRACKING_LEAST = 10 << 20;
     static final double ROUNDING = 1 << 20;
@@ -252,13 +249,13 @@ final class SurvivalCheck {
         boolean isServer =
                 Double.isNaN(limit)
                         ? past.seen().jvm().collector() instanceof Reading.Present<String>
-                        : limit >= SERVER_BYTES;
+                        : limit >= ServerClass.LEAST_BYTES;
         return isServer
-                        && bounds.limitBytes() < SERVER_BYTES
+                        && bounds.limitBytes() < ServerClass.LEAST_BYTES
                         && past.seen().choosesCollectorByMachine()
                 ? Optional.of(
                         "Below %s the JVM would select the Serial collector: set the collector in its flags first."
-                                .formatted(SizeText.words(SERVER_BYTES)))
+                                .formatted(SizeText.words(ServerClass.LEAST_BYTES)))
                 : Optional.empty();
     }
 

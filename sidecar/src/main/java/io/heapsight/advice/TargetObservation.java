@@ -275,10 +275,14 @@ public record TargetObservation(
      * Serial with less memory. Since JDK 27 it always selects G1.
      */
     boolean choosesCollectorByMachine() {
-        return jvm.javaMajor().orElse(0) < FIRST_WITH_G1_EVERYWHERE
-                && !jvm.collector().toOptional().orElse("").equals("Serial")
-                && jvm.flags().all().stream()
-                        .noneMatch(flag -> flag.text().matches("-XX:\\+Use\\w+(GC|Gc)"));
+        return !hasCollectorFlag() && !jvm.collector().toOptional().orElse("").equals("Serial");
+    }
+
+    /** Returns whether a flag, or a JDK with one default, determines the collector. */
+    boolean hasCollectorFlag() {
+        return jvm.javaMajor().orElse(0) >= FIRST_WITH_G1_EVERYWHERE
+                || jvm.flags().all().stream()
+                        .anyMatch(flag -> flag.text().matches("-XX:\\+Use\\w+(GC|Gc)"));
     }
 
     /** Returns the last size in its command line under one of these prefixes; NaN for none. */
