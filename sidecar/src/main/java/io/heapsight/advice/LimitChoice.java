@@ -51,7 +51,8 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
         if (past.now().heldBytes() < needed && heap.move() == HeapChoice.Move.FIT) {
             return keep(Move.HEAP, needed, limit);
         }
-        if (isBelow(limit, needed) || (heap.move() == HeapChoice.Move.MORE && isBelow(limit, wanted))) {
+        if (isBelow(limit, needed)
+                || (heap.move() == HeapChoice.Move.MORE && isBelow(limit, wanted))) {
             return Double.isInfinite(wanted)
                     ? keep(Move.MORE, needed, limit)
                     : judged(survival, Move.MORE, needed, setting(limit, Math.max(limit, wanted)));
@@ -63,8 +64,9 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
         if (!(limit > past.seen().source().tooLargeLimit() * less)) {
             return keep(Move.KEEP, needed, limit);
         }
-        Setting bySoft = setting(limit, Math.max(less, orZero(past.now().softBytes())));
-        // A soft limit that equals the limit forbids less: the check names it.
+        double soft = Math.min(limit, orZero(past.now().softBytes()));
+        Setting bySoft = setting(limit, Math.max(less, soft));
+        // A soft limit that is not below the limit forbids less: the check names it.
         return judged(
                 survival, Move.LESS, needed, bySoft.isChange() ? bySoft : setting(limit, less));
     }

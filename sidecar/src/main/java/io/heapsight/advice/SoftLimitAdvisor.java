@@ -20,6 +20,7 @@ import java.util.Optional;
  */
 final class SoftLimitAdvisor implements SizeAdvisor {
     private static final double RESERVE = 1.05;
+    private static final double MEBIBYTE = 1 << 20;
 
     @Override
     public Advice advise(RecommendedSizes sizes) {
@@ -83,13 +84,15 @@ final class SoftLimitAdvisor implements SizeAdvisor {
     }
 
     /**
-     * Returns the suggestion, bounded by the recommended limits: Kubernetes and ECS refuse more.
+     * Returns the suggestion, in whole MiB at most the limit: Kubernetes and ECS refuse more.
      */
     private static double suggested(
             RecommendedSizes sizes, double usual, double soft, boolean lower) {
         double wanted = Double.isNaN(soft) || usual > soft || lower ? RESERVE * usual : soft;
         double limit = orZero(sizes.past().now().limitBytes());
-        return limit > 0 ? Math.min(limit, wanted) : wanted;
+        return limit > 0 && wanted > limit
+                ? Math.floor(limit / MEBIBYTE) * MEBIBYTE
+                : wanted;
     }
 
     private static Conclusion conclusion(

@@ -130,7 +130,8 @@ final class SurvivalCheck {
             return kept;
         }
         boolean followsLimit =
-                bounds.heap() instanceof HeapSource.Share && bounds.heap().equals(past.now().heap());
+                bounds.heap() instanceof HeapSource.Share
+                        && bounds.heap().equals(past.now().heap());
         if (followsLimit) {
             return Optional.of(
                     "Without -Xmx, the heap would be a share of that limit, %s: set -Xmx, too."

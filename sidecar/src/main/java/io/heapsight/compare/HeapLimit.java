@@ -52,6 +52,8 @@ final class HeapLimit {
     private static OptionalLong byOption(Run run) {
         List<JvmFlag> flags = run.flags().stream().map(text -> new JvmFlag(text, "a run")).toList();
         OptionalDouble bytes = new JvmFlags(flags, List.of()).maxHeapBytes();
-        return bytes.isPresent() ? OptionalLong.of((long) bytes.getAsDouble()) : OptionalLong.empty();
+        return bytes.isPresent()
+                ? OptionalLong.of((long) bytes.getAsDouble())
+                : OptionalLong.empty();
     }
 }

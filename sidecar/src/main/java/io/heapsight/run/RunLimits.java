@@ -71,6 +71,8 @@ public record RunLimits(
     }
 
     private static OptionalLong whole(OptionalDouble bytes) {
-        return bytes.isPresent() ? OptionalLong.of((long) bytes.getAsDouble()) : OptionalLong.empty();
+        return bytes.isPresent()
+                ? OptionalLong.of((long) bytes.getAsDouble())
+                : OptionalLong.empty();
     }
 }

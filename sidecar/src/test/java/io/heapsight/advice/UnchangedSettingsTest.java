@@ -97,6 +97,32 @@ class UnchangedSettingsTest {
         assertNoChange(advice);
     }
 
+    /** Version 1 of cgroups allows it. */
+    @Test
+    void softLimitAboveTheLimitDoesNotRaiseTheLimit() {
+        Advice advice =
+                of(
+                        heap(512, 500, 120)
+                                .limit(2048)
+                                .put(SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, 4096)
+                                .target("-Xmx512m", "-XX:+UseSerialGC"),
+                        Subject.MEMORY_LIMIT);
+
+        assertNoChange(advice);
+    }
+
+    /** Kubernetes and ECS refuse a request above the limit: 500,000,000 bytes are 476.8 MiB. */
+    @Test
+    void requestThatTheLimitBoundsIsNotRoundedAboveIt() {
+        limit(5e8 / MEBIBYTE)
+                .put(SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, 400)
+                .put(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES, 470);
+        assertThat(suggested(of(target(), Subject.SOFT_LIMIT), "soft limit")).isEqualTo("476Mi");
+
+        put(SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, 5e8 / MEBIBYTE);
+        assertNoChange(of(target(), Subject.SOFT_LIMIT));
+    }
+
     /** 800,000,000 bytes are 762.94 MiB, and a full heap needs 762.96 MiB. */
     @Test
     void limitThatMissesAFractionOfAMebibyteIsEnough() {
