@@ -30,7 +30,7 @@ public record PodHistory(
     /** Number of steps in which a container in a crash loop restarts at least once. */
     private static final int CRASH_LOOP = 10;
 
-    /** Figures of which 0 means none. */
+    /** Settings that are unset if they are 0. */
     private static final Set<SizingFigure> UNSET_IF_ZERO =
             EnumSet.of(
                     SizingFigure.MEMORY_LIMIT_BYTES,
