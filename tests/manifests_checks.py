@@ -266,7 +266,7 @@ def alerts():
 
 
 def admission():
-    """The policy adds the same to a pod as k8s/base, and leaves a pod with the sidecar unchanged."""
+    """The policy adds the same to a pod as k8s/base, and leaves a pod with the sidecar, or of root, unchanged."""
     import yaml
 
     policy = next(each for each in documents(Path("k8s/injection/admission-policy.yaml").read_text())
@@ -276,6 +276,8 @@ def admission():
         file.flush()
         mutated = json.loads(ran("admission", file.name, text=json.dumps(POD)))
         again = subprocess.run(["admission", file.name], input=json.dumps(mutated), text=True, check=False).returncode
+        of_root = POD | {"spec": POD["spec"] | {"securityContext": {"runAsUser": 0}}}
+        as_root = subprocess.run(["admission", file.name], input=json.dumps(of_root), text=True, check=False).returncode
     [natives] = with_sidecar(["base", "native"])
     expected = natives["spec"]["template"]["spec"]
     spec = mutated["spec"]
@@ -285,6 +287,7 @@ def admission():
         + ([] if spec["shareProcessNamespace"] else ["no shared process namespace"])
         + ([] if mutated["metadata"]["labels"].get("heapsight.io/sidecar") == "true" else ["no label"])
         + ([] if again == 2 else [f"a pod with a sidecar: exit code {again}"])
+        + ([] if as_root == 2 else [f"a pod that runs as root, where the sidecar can't start: exit code {as_root}"])
     )
 
 

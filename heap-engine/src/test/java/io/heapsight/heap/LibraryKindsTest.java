@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
+import io.heapsight.hprof.StackTraces.Frame;
 import io.heapsight.summary.LeakCause;
 import io.heapsight.summary.Severity;
 import io.heapsight.summary.Suspect;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Kinds of leak through libraries in built heaps, and their healthy counterparts. */
 class LibraryKindsTest {
     private static final int ROW_BYTES = 100;
+    private static final int LARGE_ROW_BYTES = 5_000;
 
     @TempDir private Path directory;
     private final DumpBuilder dump = new DumpBuilder();
@@ -41,9 +43,13 @@ class LibraryKindsTest {
     }
 
     private long[] objects(DumpClass type, int count) {
+        return objects(type, count, ROW_BYTES);
+    }
+
+    private long[] objects(DumpClass type, int count, int bytes) {
         long[] made = new long[count];
         for (int i = 0; i < count; i++) {
-            made[i] = dump.instance(type, "data", dump.zeroes(BasicType.BYTE, ROW_BYTES));
+            made[i] = dump.instance(type, "data", dump.zeroes(BasicType.BYTE, bytes));
         }
         return made;
     }
@@ -318,8 +324,68 @@ class LibraryKindsTest {
         assertUnfilled("filled to 54.5 % of its maximum");
     }
 
+    /** 600 of 833 entries are 72 %: the heap was full before. */
+    @Test
+    void boundedCacheThatFilledTheHeapAtAnOutOfMemoryErrorIsASuspect() throws Exception {
+        caffeine(833L, LARGE_ROW_BYTES);
+        orders(360);
+        outOfMemory();
+        Suspect cache = leak(suspects(), "bounded-cache").orElseThrow();
+
+        assertThat(cache.share()).isGreaterThan(0.5);
+        assertThat(cache.found().severity()).isEqualTo(Severity.HIGH);
+        assertThat(cache.sentence()).contains("in a cache filled to 72.0 % of its maximum");
+        assertThat(cache.found().cause().orElseThrow().remedy())
+                .isEqualTo("Lower its maximum, or raise -Xmx: the heap is too small for it.");
+    }
+
+    @Test
+    void fullCacheThatFilledTheHeapAtAnOutOfMemoryErrorIsASuspect() throws Exception {
+        caffeine(600L, LARGE_ROW_BYTES);
+        outOfMemory();
+
+        assertNamed("bounded-cache", "in a cache with a maximum of 600");
+    }
+
+    /** The rest of the heap is the cause. */
+    @Test
+    void boundedCacheWithAThirdOfTheHeapIsInformationAtAnOutOfMemoryError() throws Exception {
+        caffeine(720L, LARGE_ROW_BYTES);
+        orders(900);
+        outOfMemory();
+        Suspect cache = leak(suspects(), "bounded-cache").orElseThrow();
+
+        assertThat(cache.found().severity()).isEqualTo(Severity.INFORMATION);
+    }
+
+    @Test
+    void boundedCacheWithMostOfTheHeapIsInformationWithoutAnError() throws Exception {
+        caffeine(833L, LARGE_ROW_BYTES);
+        orders(360);
+
+        assertBounded("bounded-cache", "in a cache filled to 72.0 % of its maximum");
+    }
+
+    private void orders(int count) {
+        dump.addClass("com.acme.Shop")
+                .staticReference("ORDERS", dump.array(row, objects(row, count, LARGE_ROW_BYTES)));
+    }
+
+    private void outOfMemory() {
+        DumpClass thread = dump.addClass("java.lang.Thread").reference("name");
+        dump.addClass("java.lang.OutOfMemoryError");
+        dump.thread(
+                dump.instance(thread, "name", dump.string("main")),
+                new Frame("java/lang/OutOfMemoryError", "<init>", "OutOfMemoryError.java", 0),
+                new Frame("com/acme/Prices", "load", "Prices.java", 17));
+    }
+
     /** A cache with 600 entries. */
     private void caffeine(long maximum) {
+        caffeine(maximum, ROW_BYTES);
+    }
+
+    private void caffeine(long maximum, int rowBytes) {
         DumpClass map = dump.addClass("java.util.concurrent.ConcurrentHashMap").reference("table");
         DumpClass bounded =
                 dump.addClass("com.github.benmanes.caffeine.cache.BoundedLocalCache")
@@ -328,7 +394,7 @@ class LibraryKindsTest {
                 dump.addClass("com.github.benmanes.caffeine.cache.SSMS", bounded)
                         .field("maximum", BasicType.LONG)
                         .field("weightedSize", BasicType.LONG);
-        long data = dump.instance(map, "table", dump.array(object, objects(row, 600)));
+        long data = dump.instance(map, "table", dump.array(object, objects(row, 600, rowBytes)));
         dump.addClass("com.acme.Prices")
                 .staticReference(
                         "CACHE",

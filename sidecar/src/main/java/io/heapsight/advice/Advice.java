@@ -97,6 +97,13 @@ public record Advice(
         settings = List.copyOf(settings);
     }
 
+    /** Returns the settings to show: those of a change differ from the present ones. */
+    public List<Setting> shown() {
+        return conclusion == Conclusion.CHANGE
+                ? settings.stream().filter(Setting::isChange).toList()
+                : settings;
+    }
+
     /** Returns a copy with only these settings. */
     Advice with(List<Setting> those, List<Refused> others) {
         return new Advice(subject, conclusion, finding, figures, those, others, certainty, because);

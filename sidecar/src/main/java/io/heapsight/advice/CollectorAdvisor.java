@@ -66,7 +66,8 @@ final class CollectorAdvisor implements SizeAdvisor {
                 cost
                         + cpu.sentence()
                         + (overhead > MUCH_OVERHEAD ? cause(sizes) : "")
-                        + better.map(CollectorAdvisor::help).orElse(why(overhead, longest, cpu))
+                        + better.map(to -> help(to) + replaced(seen, collector))
+                                .orElse(why(overhead, longest, cpu))
                         + " "
                         + builds.sentence(),
                 figures(seen, overhead, longest, cpu),
@@ -94,14 +95,9 @@ final class CollectorAdvisor implements SizeAdvisor {
             figures.add(new Figure("gcCpuRatio", cpu.share()));
             figures.add(new Figure("gcCpuCores", cpu.gcCores()));
         }
-        figures.add(new Figure("cpuCores", cpus(seen)));
+        figures.add(new Figure("cpuCores", ServerClass.cpus(seen)));
         figures.add(new Figure("heapMaxBytes", seen.heapMaxBytes()));
         return figures;
-    }
-
-    private static double cpus(TargetObservation seen) {
-        double quota = seen.series(SampleField.CONTAINER_CPU_LIMIT_CORES).last();
-        return Double.isNaN(quota) ? seen.processors() : Math.min(quota, seen.processors());
     }
 
     private static String help(String collector) {
@@ -112,6 +108,19 @@ final class CollectorAdvisor implements SizeAdvisor {
                         isConcurrent
                                 ? ", for more CPU time: compare gc.cpu of a run with each"
                                 : "");
+    }
+
+    /** Names the flag of the present collector; empty without one. */
+    private static String replaced(TargetObservation seen, String collector) {
+        String name = CollectorFlag.of(collector, 0);
+        return seen.jvm()
+                .flags()
+                .last(name)
+                .map(
+                        flag ->
+                                " Replace %s (%s): the JVM does not start with two collectors."
+                                        .formatted(name, flag.where()))
+                .orElse("");
     }
 
     private static String why(double overhead, double longest, CollectorCpu cpu) {
@@ -139,7 +148,7 @@ final class CollectorAdvisor implements SizeAdvisor {
     private static Optional<String> better(
             RecommendedSizes sizes, String now, double longest, Builds builds) {
         ObservedMemory past = sizes.past();
-        double cpus = cpus(past.seen());
+        double cpus = ServerClass.cpus(past.seen());
         CollectionCostCause cause = CollectionCostCause.of(past);
         boolean costly = past.cost().mean() > MUCH_OVERHEAD;
         if (cpus < CPUS_FOR_CONCURRENT || (costly && cause != CollectionCostCause.ALLOCATION)) {

@@ -50,13 +50,13 @@ final class CpuLimitAdvisor implements Advisor {
             return Advice.wait(Subject.CPU_LIMIT, throttling.tooShort().get());
         }
         double enough = limit + throttling.seconds() / throttling.spanSeconds();
-        boolean much = throttling.ratio() > MUCH_THROTTLED;
+        boolean much = throttling.ratio() > MUCH_THROTTLED && enough > limit;
         return new Advice(
                 Subject.CPU_LIMIT,
                 much ? Conclusion.CHANGE : Conclusion.FINE,
                 "The target was throttled in %s of its CPU periods."
                                 .formatted(SizeText.percent(throttling.ratio()))
-                        + (much ? ESTIMATE : ""),
+                        + (much ? ESTIMATE + otherCollector(seen, limit, enough) : ""),
                 List.of(
                         new Figure("limitCores", limit),
                         new Figure("throttledPeriodsRatio", throttling.ratio()),
@@ -75,6 +75,16 @@ final class CpuLimitAdvisor implements Advisor {
                 much
                         ? "the CPU demand of a throttled program is only visible without throttling"
                         : seen.seenFor());
+    }
+
+    /** Names the collector that a second CPU brings. */
+    private static String otherCollector(TargetObservation seen, double limit, double enough) {
+        return Math.ceil(roundedUp(enough)) > Math.ceil(limit)
+                ? ServerClass.replacesSerial(
+                        seen,
+                        roundedUp(enough),
+                        seen.series(SampleField.CONTAINER_MEMORY_LIMIT_BYTES).last())
+                : "";
     }
 
     /** Rounds up to 0.1, below one core to 0.01. */

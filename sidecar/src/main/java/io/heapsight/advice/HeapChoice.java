@@ -44,7 +44,9 @@ record HeapChoice(
         /** The live set or the cost of collections needs a larger heap. */
         MORE,
         /** The limit is too small for the heap, but large enough for the live set. */
-        FIT
+        FIT,
+        /** Collections cost too much in a heap that stays below its maximum. */
+        INITIAL
     }
 
     static HeapChoice of(ObservedMemory past, SurvivalCheck survival) {
@@ -55,18 +57,21 @@ record HeapChoice(
         }
         double share = live.p95Bytes() / max;
         Optional<String> shared = past.seen().sharedGroup();
-        if (share > MOST_LIVE || collectsTooMuch(past)) {
-            double wanted = wanted(past, max);
+        double wanted = wanted(past, max);
+        if (isAbove(wanted, max) && (share > MOST_LIVE || collectsTooMuch(past))) {
             return shared.isPresent()
                     ? keep(past, max, List.of(refused(wanted, shared.get())))
                     : more(past, survival, wanted);
         }
         double room = past.room();
         boolean isLimited = !Double.isNaN(past.now().heldBytes() + past.outsideBytes());
-        if (shared.isEmpty() && isLimited && room < max) {
+        if (shared.isEmpty() && isLimited && isAbove(max, room)) {
             return room >= survival.need().bytes()
                     ? less(past, survival, Move.FIT, room)
                     : keep(past, max, List.of());
+        }
+        if (collectsTooMuch(past)) {
+            return initial(past, max);
         }
         double leastLive = past.seen().source().leastLive();
         Optional<String> kept = share < leastLive ? survival.keepsHeap() : Optional.empty();
@@ -77,6 +82,10 @@ record HeapChoice(
         return share < leastLive && survival.need().bytes() < MUCH_LESS * max
                 ? less(past, survival, Move.LESS, survival.need().bytes())
                 : keep(past, max, List.of());
+    }
+
+    private static boolean isAbove(double bytes, double other) {
+        return bytes > other + SurvivalCheck.ROUNDING;
     }
 
     /** Returns whether collections cost too much, and a larger heap would reduce that. */
@@ -161,6 +170,23 @@ record HeapChoice(
         return new HeapChoice(move, heap, heap, settings, List.of());
     }
 
+    /** Returns an initial heap that needs less collections; the maximum suffices for it. */
+    private static HeapChoice initial(ObservedMemory past, double max) {
+        double initial = past.seen().jvm().flags().initialHeapBytes().orElse(Double.NaN);
+        double enough = Math.min(floor(max), past.cost().heapFor(CollectionCost.SUGGESTED));
+        return new HeapChoice(
+                Move.INITIAL,
+                max,
+                max,
+                List.of(
+                        present(past, max),
+                        new Setting(
+                                TuningOption.INITIAL_HEAP,
+                                SizeText.flagIfAny(initial),
+                                SizeText.flag(enough))),
+                List.of());
+    }
+
     private static HeapChoice keep(ObservedMemory past, double max, List<Refused> refused) {
         return new HeapChoice(
                 Move.KEEP,
@@ -178,11 +204,13 @@ record HeapChoice(
                 && share.isSet()
                 && knowsPercentage(past.seen())) {
             OptionalDouble percent = percent(share, move, bytes, limit);
-            if (percent.isPresent()) {
+            boolean isMore = percent.orElse(share.percent()) > share.percent();
+            boolean isLess = percent.orElse(share.percent()) < share.percent();
+            if (move == Move.MORE ? isMore : isLess) {
                 return new Setting(
                         TuningOption.MAX_RAM_PERCENTAGE,
                         Optional.of(SizeText.percentFlag(share.percent())),
-                        SizeText.percentFlag(percent.getAsDouble()));
+                        SizeText.percentFlag(percent.orElseThrow()));
             }
         }
         return size(max, move == Move.FIT || move == Move.MORE ? floor(bytes) : bytes);

@@ -83,6 +83,11 @@ final class HeapSizeAdvisor implements SizeAdvisor {
         return switch (heap.move()) {
             case MORE -> more(sizes);
             case LESS -> " A smaller heap is enough.";
+            case INITIAL ->
+                    " Collections take %s of the time in a heap of %s, below its maximum: start with a larger one."
+                            .formatted(
+                                    SizeText.percent(past.cost().mean()),
+                                    SizeText.words(past.cost().heapBytes()));
             case FIT ->
                     sizes.unfit()
                             .map(unfit -> " " + unfit.sentence())

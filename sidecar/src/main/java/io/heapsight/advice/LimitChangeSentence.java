@@ -62,7 +62,7 @@ final class LimitChangeSentence {
 
     /** Describes the heap limit that can be set at run time, if the collector supports it. */
     private static Optional<String> soft(ObservedMemory past, boolean isLower) {
-        double soft = past.seen().flagBytes("SoftMaxHeapSize", "-XX:SoftMaxHeapSize=");
+        double soft = past.seen().flagBytes("SoftMaxHeapSize");
         double max = past.now().heapMaxBytes();
         boolean heeds =
                 past.seen()

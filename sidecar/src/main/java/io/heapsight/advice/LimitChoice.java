@@ -51,22 +51,29 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
         if (past.now().heldBytes() < needed && heap.move() == HeapChoice.Move.FIT) {
             return keep(Move.HEAP, needed, limit);
         }
-        if (limit < needed || (heap.move() == HeapChoice.Move.MORE && limit < wanted)) {
+        if (isBelow(limit, needed)
+                || (heap.move() == HeapChoice.Move.MORE && isBelow(limit, wanted))) {
             return Double.isInfinite(wanted)
                     ? keep(Move.MORE, needed, limit)
                     : judged(survival, Move.MORE, needed, setting(limit, Math.max(limit, wanted)));
         }
-        if (past.now().heldBytes() < needed) {
+        if (isBelow(past.now().heldBytes(), needed)) {
             return keep(Move.HIGH, needed, limit);
         }
         double less = lowered(past, wanted);
-        return limit > past.seen().source().tooLargeLimit() * less
-                ? judged(
-                        survival,
-                        Move.LESS,
-                        needed,
-                        setting(limit, Math.max(less, orZero(past.now().softBytes()))))
-                : keep(Move.KEEP, needed, limit);
+        if (!(limit > past.seen().source().tooLargeLimit() * less)) {
+            return keep(Move.KEEP, needed, limit);
+        }
+        double soft = Math.min(limit, orZero(past.now().softBytes()));
+        Setting bySoft = setting(limit, Math.max(less, soft));
+        // A soft limit that is not below the limit forbids less: the check names it.
+        return judged(
+                survival, Move.LESS, needed, bySoft.isChange() ? bySoft : setting(limit, less));
+    }
+
+    /** Returns whether a limit is too small by more than its rounding. */
+    private static boolean isBelow(double limit, double needed) {
+        return limit < needed - SurvivalCheck.ROUNDING;
     }
 
     /** Returns the limit for a heap of that size, or for a share of the limit that is as large. */

@@ -6,6 +6,7 @@ import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Refused;
 import io.heapsight.advice.Advice.Subject;
 import io.heapsight.memory.Forecast;
+import io.heapsight.unit.ByteSize;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,7 +42,8 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
                 LimitChangeSentence.of(past).map(each -> each + " ").orElse("")
                         + throttling.map(each -> each.sentence() + " ").orElse("")
                         + finding(sizes, limit)
-                        + outlook(choice, forecast),
+                        + outlook(choice, forecast)
+                        + otherCollector(seen, choice),
                 List.of(
                         new Figure("peakAnonymousBytes", past.peakBytes()),
                         new Figure("outsideHeapBytes", past.outsideBytes()),
@@ -56,6 +58,16 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
                 choice.refused(),
                 seen.certainty(),
                 seen.seenFor());
+    }
+
+    private static String otherCollector(TargetObservation seen, LimitChoice choice) {
+        return choice.settings().stream()
+                .filter(Advice.Setting::isChange)
+                .mapToDouble(each -> ByteSize.parse(each.suggested()).bytes())
+                .mapToObj(
+                        bytes -> ServerClass.replacesSerial(seen, ServerClass.cpus(seen), bytes))
+                .findFirst()
+                .orElse("");
     }
 
     private static Conclusion conclusion(LimitChoice choice, Forecast forecast) {

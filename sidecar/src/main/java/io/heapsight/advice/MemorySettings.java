@@ -79,7 +79,7 @@ record MemorySettings(
             case SOFT_LIMIT ->
                     with(limitBytes, bytes(value), initialHeapBytes, directBytes, metaspaceBytes);
             case NATIVE_MEMORY_TRACKING -> withMoreOutside(tracking);
-            case METASPACE, COLLECTOR, CPU_LIMIT, CPU_REQUEST -> this;
+            case SOFT_MAX_HEAP, METASPACE, COLLECTOR, CPU_LIMIT, CPU_REQUEST -> this;
         };
     }
 

@@ -113,7 +113,7 @@ final class MetaspaceAdvisor implements SizeAdvisor {
                     new Setting(
                             TuningOption.MAX_METASPACE, Optional.empty(), SizeText.flag(wanted)));
         }
-        double initial = seen.flagBytes("MetaspaceSize", "-XX:MetaspaceSize=");
+        double initial = seen.flagBytes("MetaspaceSize");
         settings.add(
                 new Setting(
                         TuningOption.METASPACE,

@@ -46,9 +46,9 @@ record ObservedMemory(
                         seen.series(SampleField.CONTAINER_MEMORY_HIGH_BYTES).last(),
                         request(seen),
                         HeapSource.of(seen.jvm().flags(), seen.heapMaxBytes(), limit),
-                        seen.commandLineBytes("-Xms", "-XX:InitialHeapSize=", "-XX:MinHeapSize="),
-                        positive(seen.flagBytes("MaxDirectMemorySize", "-XX:MaxDirectMemorySize=")),
-                        seen.flagBytes("MaxMetaspaceSize", "-XX:MaxMetaspaceSize="),
+                        initial(seen),
+                        positive(seen.flagBytes("MaxDirectMemorySize")),
+                        seen.flagBytes("MaxMetaspaceSize"),
                         0);
         LiveSet live = LiveSet.of(seen);
         MemoryPeaks earlier = seen.earlier();
@@ -104,6 +104,15 @@ record ObservedMemory(
         return soft > 0 && soft != high
                 ? soft
                 : positive(seen.series(SampleField.CONTAINER_MEMORY_MIN_BYTES).last());
+    }
+
+    /**
+     * Returns the initial heap, or the least one: -Xms sets both, and the JVM reports the least one
+     * even if the sidecar can't read all its options.
+     */
+    private static double initial(TargetObservation seen) {
+        double set = seen.jvm().flags().initialHeapBytes().orElse(0);
+        return positive(Math.max(set, orZero(seen.flagBytes("MinHeapSize"))));
     }
 
     /** Returns the size; the JVM reports an unset one as zero. */

@@ -46,6 +46,6 @@ record RecommendedSizes(
                                 past.cost().heapBytes(),
                                 past.live().p95Bytes(),
                                 past.besideHeap()))
-                .filter(unfit -> unfit.fits() >= survival.need().bytes());
+                .filter(unfit -> unfit.fits() >= survival.needBesideDirect());
     }
 }

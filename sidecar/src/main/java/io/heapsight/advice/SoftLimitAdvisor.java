@@ -20,6 +20,7 @@ import java.util.Optional;
  */
 final class SoftLimitAdvisor implements SizeAdvisor {
     private static final double RESERVE = 1.05;
+    private static final double MEBIBYTE = 1 << 20;
 
     @Override
     public Advice advise(RecommendedSizes sizes) {
@@ -39,20 +40,21 @@ final class SoftLimitAdvisor implements SizeAdvisor {
         boolean tooLarge = usual < seen.source().leastOfSoftLimit() * soft;
         Optional<String> kept = usual < soft ? keeps(sizes) : Optional.empty();
         double suggested = suggested(sizes, usual, soft, tooLarge && kept.isEmpty());
+        Setting setting =
+                new Setting(
+                        TuningOption.SOFT_LIMIT,
+                        SizeText.quantityIfAny(soft),
+                        SizeText.quantity(suggested));
         return new Advice(
                 Subject.SOFT_LIMIT,
-                conclusion(usual > soft, tooLarge, kept.isEmpty()),
+                conclusion(setting, usual > soft, tooLarge, kept.isEmpty()),
                 finding(used, soft) + (tooLarge ? kept.map(" "::concat).orElse("") : ""),
                 List.of(
                         new Figure("softLimitBytes", soft),
                         new Figure("workingSetMeanBytes", used.mean()),
                         new Figure("workingSetP95Bytes", usual),
                         new Figure("workingSetPeakBytes", used.max())),
-                List.of(
-                        new Setting(
-                                TuningOption.SOFT_LIMIT,
-                                SizeText.quantityIfAny(soft),
-                                SizeText.quantity(suggested))),
+                List.of(setting),
                 List.of(),
                 seen.certainty(),
                 seen.seenFor());
@@ -82,18 +84,21 @@ final class SoftLimitAdvisor implements SizeAdvisor {
     }
 
     /**
-     * Returns the suggestion, bounded by the recommended limits: Kubernetes and ECS refuse more.
+     * Returns the suggestion, in whole MiB at most the limit: Kubernetes and ECS refuse more.
      */
     private static double suggested(
             RecommendedSizes sizes, double usual, double soft, boolean lower) {
         double wanted = Double.isNaN(soft) || usual > soft || lower ? RESERVE * usual : soft;
         double limit = orZero(sizes.past().now().limitBytes());
-        return limit > 0 ? Math.min(limit, wanted) : wanted;
+        return limit > 0 && wanted > limit
+                ? Math.floor(limit / MEBIBYTE) * MEBIBYTE
+                : wanted;
     }
 
-    private static Conclusion conclusion(boolean exceeded, boolean tooLarge, boolean still) {
+    private static Conclusion conclusion(
+            Setting setting, boolean exceeded, boolean tooLarge, boolean still) {
         if (exceeded || (tooLarge && still)) {
-            return Conclusion.CHANGE;
+            return setting.isChange() ? Conclusion.CHANGE : Conclusion.FINE;
         }
         return tooLarge ? Conclusion.WAIT : Conclusion.FINE;
     }

@@ -2,6 +2,7 @@
 package io.heapsight.advice;
 
 import io.heapsight.memory.Forecast;
+import io.heapsight.memory.HeapSource;
 import io.heapsight.unit.Reading;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +17,9 @@ import java.util.Optional;
 final class SurvivalCheck {
     static final double RESERVE = 1.1;
 
-    /** The size from which a JVM with two CPUs counts as a server and selects G1. */
-    static final double SERVER_BYTES = 1792L << 20;
-
     private static final double TRACKING_SHARE = 0.05;
     private static final double TRACKING_LEAST = 10 << 20;
-    private static final double ROUNDING = 1 << 20;
+    static final double ROUNDING = 1 << 20;
     private static final double METASPACE_RESERVE = 1.25;
 
     private static final int MANY_READINGS = 3;
@@ -32,7 +30,11 @@ final class SurvivalCheck {
     SurvivalCheck(ObservedMemory past) {
         this.past = past;
         double direct = Double.isNaN(past.now().directBytes()) ? past.directBytes() : Double.NaN;
-        this.need = HeapNeed.of(past.seen(), past.live(), past.cost(), since(past), direct);
+        this.need = need(direct);
+    }
+
+    private HeapNeed need(double directBytes) {
+        return HeapNeed.of(past.seen(), past.live(), past.cost(), since(past), directBytes);
     }
 
     /**
@@ -49,6 +51,11 @@ final class SurvivalCheck {
 
     HeapNeed need() {
         return need;
+    }
+
+    /** Returns the smallest heap beside a flag that bounds direct memory. */
+    double needBesideDirect() {
+        return need(Double.NaN).bytes();
     }
 
     /** Returns the memory that native memory tracking may take. */
@@ -121,6 +128,14 @@ final class SurvivalCheck {
         Optional<String> kept = keepsHeap();
         if (kept.isPresent() || heap >= need.bytes() - ROUNDING) {
             return kept;
+        }
+        boolean followsLimit =
+                bounds.heap() instanceof HeapSource.Share
+                        && bounds.heap().equals(past.now().heap());
+        if (followsLimit) {
+            return Optional.of(
+                    "Without -Xmx, the heap would be a share of that limit, %s: set -Xmx, too."
+                            .formatted(SizeText.words(heap)));
         }
         return Optional.of(
                 "A heap of %s %s.".formatted(SizeText.words(heap), need.ruling().because()));
@@ -235,13 +250,13 @@ final class SurvivalCheck {
         boolean isServer =
                 Double.isNaN(limit)
                         ? past.seen().jvm().collector() instanceof Reading.Present<String>
-                        : limit >= SERVER_BYTES;
+                        : limit >= ServerClass.LEAST_BYTES;
         return isServer
-                        && bounds.limitBytes() < SERVER_BYTES
+                        && bounds.limitBytes() < ServerClass.LEAST_BYTES
                         && past.seen().choosesCollectorByMachine()
                 ? Optional.of(
                         "Below %s the JVM would select the Serial collector: set the collector in its flags first."
-                                .formatted(SizeText.words(SERVER_BYTES)))
+                                .formatted(SizeText.words(ServerClass.LEAST_BYTES)))
                 : Optional.empty();
     }
 

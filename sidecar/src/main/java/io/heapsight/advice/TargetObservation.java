@@ -263,7 +263,7 @@ public record TargetObservation(
 
     /** Returns the maximum heap size, or NaN. Counters omit one survivor space. */
     double heapMaxBytes() {
-        double set = flagBytes("MaxHeapSize", "-Xmx");
+        double set = MemoryBounds.heapMaxBytes(jvm, flags);
         return Double.isNaN(set) ? series(SampleField.HEAP_MAX_BYTES).last() : set;
     }
 
@@ -272,10 +272,9 @@ public record TargetObservation(
      * unknown.
      *
      * @param name without -XX:
-     * @param option in the syntax of the command line
      */
-    double flagBytes(String name, String option) {
-        return MemoryBounds.flagBytes(jvm, flags, name, option);
+    double flagBytes(String name) {
+        return MemoryBounds.flagBytes(jvm, flags, name);
     }
 
     /**
@@ -283,10 +282,14 @@ public record TargetObservation(
      * Serial with less memory. Since JDK 27 it always selects G1.
      */
     boolean choosesCollectorByMachine() {
-        return jvm.javaMajor().orElse(0) < FIRST_WITH_G1_EVERYWHERE
-                && !jvm.collector().toOptional().orElse("").equals("Serial")
-                && jvm.flags().all().stream()
-                        .noneMatch(flag -> flag.text().matches("-XX:\\+Use\\w+(GC|Gc)"));
+        return !hasCollectorFlag() && !jvm.collector().toOptional().orElse("").equals("Serial");
+    }
+
+    /** Returns whether a flag, or a JDK with one default, determines the collector. */
+    boolean hasCollectorFlag() {
+        return jvm.javaMajor().orElse(0) >= FIRST_WITH_G1_EVERYWHERE
+                || jvm.flags().all().stream()
+                        .anyMatch(flag -> flag.text().matches("-XX:\\+Use\\w+(GC|Gc)"));
     }
 
     /** Returns the last size in its command line under one of these prefixes; NaN for none. */

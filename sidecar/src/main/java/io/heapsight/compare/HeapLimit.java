@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
+import io.heapsight.jvm.JvmFlag;
+import io.heapsight.jvm.JvmFlags;
 import io.heapsight.run.Run;
-import io.heapsight.unit.ByteSize;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
@@ -15,7 +17,6 @@ final class HeapLimit {
     private static final double TOLERANCE = 0.02;
 
     private static final double TOLERANCE_OF_COUNTERS = 0.1;
-    private static final List<String> OPTIONS = List.of("-Xmx", "-XX:MaxHeapSize=");
 
     private HeapLimit() {}
 
@@ -48,24 +49,11 @@ final class HeapLimit {
         return counters ? TOLERANCE_OF_COUNTERS : TOLERANCE;
     }
 
-    /** Returns the limit in the options; the last one is valid. */
     private static OptionalLong byOption(Run run) {
-        OptionalLong bytes = OptionalLong.empty();
-        for (String flag : run.flags()) {
-            for (String option : OPTIONS) {
-                if (flag.startsWith(option)) {
-                    bytes = parse(flag.substring(option.length()), bytes);
-                }
-            }
-        }
-        return bytes;
-    }
-
-    private static OptionalLong parse(String size, OptionalLong otherwise) {
-        try {
-            return OptionalLong.of(ByteSize.parse(size).bytes());
-        } catch (IllegalArgumentException _) {
-            return otherwise; // the JVM would not have started with it
-        }
+        List<JvmFlag> flags = run.flags().stream().map(text -> new JvmFlag(text, "a run")).toList();
+        OptionalDouble bytes = new JvmFlags(flags, List.of()).maxHeapBytes();
+        return bytes.isPresent()
+                ? OptionalLong.of((long) bytes.getAsDouble())
+                : OptionalLong.empty();
     }
 }

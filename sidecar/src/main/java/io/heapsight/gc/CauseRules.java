@@ -25,6 +25,15 @@ final class CauseRules {
     private static final String METASPACE_MAXIMUM = "MaxMetaspaceSize";
     private static final String CODE_CACHE_SIZE = "ReservedCodeCacheSize";
 
+    private static final String RESERVE_MORE =
+            "Reserve a larger code cache, if the container's limit has room for it. The default is"
+                    + " 240 MiB, or 48 MiB if only one compiler is used. Remove sizes of its"
+                    + " segments, such as -XX:ProfiledCodeHeapSize: the JVM does not start unless"
+                    + " they add up to it.";
+
+    private static final String IS_LARGEST =
+            "It has its largest size: search what generates code without end.";
+
     private static final double MIB = 1 << 20;
 
     /** The JVM refuses a larger one. */
@@ -209,21 +218,21 @@ final class CauseRules {
                         runs.seconds() / seen.periodSeconds(),
                         "The code cache fills: collections unload code.",
                         evidence,
-                        "Reserve a larger code cache, if the container's limit has room for it."
-                                + " The default is 240 MiB, or 48 MiB if only one compiler is"
-                                + " used. Remove sizes of its segments, such as"
-                                + " -XX:ProfiledCodeHeapSize: the JVM does not start unless they"
-                                + " add up to it.",
-                        "-XX:"
-                                + CODE_CACHE_SIZE
-                                + (size.isPresent()
-                                        ? "=" + flagSize(largerCodeCache(size.getAsDouble()))
-                                        : "")));
+                        largerCodeCache(size).isEmpty() ? IS_LARGEST : RESERVE_MORE,
+                        largerCodeCache(size)));
     }
 
-    private static double largerCodeCache(double bytes) {
+    /** The flag of twice the size; empty if the JVM starts with no larger one. */
+    private static String largerCodeCache(OptionalDouble size) {
+        String flag = "-XX:" + CODE_CACHE_SIZE;
+        if (size.isEmpty()) {
+            return flag;
+        }
+        double bytes = size.getAsDouble();
         double whole = Math.floor(2 * bytes / MIB) * MIB; // the JVM may reserve a page more
-        return Math.min(whole, LARGEST_CODE_CACHE);
+        return bytes >= LARGEST_CODE_CACHE
+                ? ""
+                : flag + "=" + flagSize(Math.min(whole, LARGEST_CODE_CACHE));
     }
 
     /** Whether a full metaspace or the code cache explains the time in pauses, not the heap. */

@@ -5,7 +5,6 @@ import io.heapsight.jvm.TargetConnection;
 import io.heapsight.proc.AddressSpace;
 import io.heapsight.proc.Mapping;
 import io.heapsight.proc.ProcFs.RangePages;
-import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
@@ -214,10 +213,6 @@ final class ResidentHeapPoller {
 
     /** The maximum size of the heap, from the command line: counters lack a survivor space. */
     private static long max(TargetConnection connection, Figures figures) {
-        try {
-            return ByteSize.parse(connection.jvm().flags().value("-Xmx").orElse("")).bytes();
-        } catch (IllegalArgumentException _) {
-            return (long) figures.maxBytes();
-        }
+        return (long) connection.jvm().flags().maxHeapBytes().orElse(figures.maxBytes());
     }
 }

@@ -50,9 +50,16 @@ public record JvmFlags(List<JvmFlag> all, List<String> notes) {
                 .map(flag -> flag.text().substring(prefix.length()));
     }
 
-    /** Finds the maximum heap size. */
+    /** Finds the maximum heap size: both options set the same flag. */
     public OptionalDouble maxHeapBytes() {
         return bytes("-Xmx", "-XX:MaxHeapSize=");
+    }
+
+    /** Finds the initial heap size, or a larger least one: the maximum may not be smaller. */
+    public OptionalDouble initialHeapBytes() {
+        OptionalDouble initial = bytes("-Xms", "-XX:InitialHeapSize=");
+        OptionalDouble least = bytes("-Xms", "-XX:MinHeapSize=");
+        return initial.orElse(0) >= least.orElse(0) ? initial : least;
     }
 
     /** Finds the size in the last option that begins with one of the prefixes. */

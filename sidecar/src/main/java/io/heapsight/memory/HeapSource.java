@@ -4,7 +4,6 @@ package io.heapsight.memory;
 import io.heapsight.jvm.JvmFlags;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 
 /**
  * The source of a JVM's maximum heap size: a size, or a share of the container's limit, see <a
@@ -89,7 +88,7 @@ public sealed interface HeapSource {
                 number(flags, "-XX:MinRAMPercentage=")
                         .or(() -> number(flags, "-XX:MinRAMFraction=").map(each -> 100 / each))
                         .orElse(DEFAULT_SMALL_PERCENT);
-        double initial = flags.bytes("-Xms", "-XX:InitialHeapSize=", "-XX:MinHeapSize=").orElse(0);
+        double initial = flags.initialHeapBytes().orElse(0);
         Share share = new Share(set.orElse(DEFAULT_PERCENT), small, set.isPresent(), initial, max);
         boolean explains =
                 Double.isNaN(limit)
@@ -99,8 +98,7 @@ public sealed interface HeapSource {
 
     /** Returns whether a flag sets the size, whatever the limit. */
     static boolean isSize(JvmFlags flags) {
-        return Stream.of("-Xmx", "-XX:MaxHeapSize=", "-XX:MaxRAM=")
-                .anyMatch(prefix -> flags.value(prefix).isPresent());
+        return flags.maxHeapBytes().isPresent() || flags.value("-XX:MaxRAM=").isPresent();
     }
 
     private static Optional<Double> number(JvmFlags flags, String prefix) {

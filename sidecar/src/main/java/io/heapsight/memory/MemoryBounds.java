@@ -5,6 +5,7 @@ import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.EffectiveMemoryLimit;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.ByteSize;
+import java.util.OptionalDouble;
 
 /**
  * The bounds of a target's memory; NaN if missing or unknown.
@@ -54,13 +55,13 @@ public record MemoryBounds(
      */
     public static MemoryBounds of(
             TargetJvm jvm, HeapFlags flags, EffectiveMemoryLimit limit, double heapBytes) {
-        double heap = flagBytes(jvm, flags, "MaxHeapSize", "-Xmx");
+        double heap = heapMaxBytes(jvm, flags);
         return new MemoryBounds(
                 limit.bytes(),
                 limit.label(),
                 Double.isNaN(heap) ? heapBytes : heap,
-                flagBytes(jvm, flags, "MaxMetaspaceSize", "-XX:MaxMetaspaceSize="),
-                positive(flagBytes(jvm, flags, "MaxDirectMemorySize", "-XX:MaxDirectMemorySize=")));
+                flagBytes(jvm, flags, "MaxMetaspaceSize"),
+                positive(flagBytes(jvm, flags, "MaxDirectMemorySize")));
     }
 
     /** Returns the size; the JVM prints 0 for an unset maximum. */
@@ -68,21 +69,31 @@ public record MemoryBounds(
         return bytes > 0 ? bytes : Double.NaN;
     }
 
+    /** Returns the maximum heap size set by flags; NaN if unknown. */
+    public static double heapMaxBytes(TargetJvm jvm, HeapFlags flags) {
+        return bytes(flags, "MaxHeapSize", jvm.flags().maxHeapBytes());
+    }
+
     /**
      * Returns the size set by a flag; NaN if unlimited or unknown.
      *
      * @param flags printed by the JVM; the command line is the source of missing ones
      * @param name without -XX:
-     * @param option in the syntax of the command line
      */
-    public static double flagBytes(TargetJvm jvm, HeapFlags flags, String name, String option) {
+    public static double flagBytes(TargetJvm jvm, HeapFlags flags, String name) {
+        return bytes(flags, name, jvm.flags().bytes("-XX:" + name + "="));
+    }
+
+    private static double bytes(HeapFlags flags, String name, OptionalDouble ofCommandLine) {
         String size = flags.values().get(name);
-        String text = size == null ? jvm.flags().value(option).orElse("") : size;
         try {
-            long bytes = ByteSize.parse(text).bytes();
+            double bytes =
+                    size == null
+                            ? ofCommandLine.orElse(Double.NaN)
+                            : ByteSize.parse(size).bytes();
             return bytes >= UNLIMITED ? Double.NaN : bytes;
         } catch (IllegalArgumentException _) {
-            return Double.NaN; // unset, or 18446744073709547520, which is no limit
+            return Double.NaN; // 18446744073709547520 is no limit
         }
     }
 }

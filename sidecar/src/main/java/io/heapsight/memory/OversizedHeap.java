@@ -25,6 +25,9 @@ public record OversizedHeap(Sizes sizes, String line, double fits, boolean isPro
 
     private static final double HEAP_TO_LIVE = 2;
 
+    /** Minimum ratio of the old generation to the live set, beside a fixed young generation. */
+    private static final double OLD_TO_LIVE = 1.25;
+
     private static final double MEBIBYTE = 1 << 20;
 
     /**
@@ -87,7 +90,10 @@ public record OversizedHeap(Sizes sizes, String line, double fits, boolean isPro
     public static Optional<OversizedHeap> of(JvmFlags flags, HeapSource source, Sizes sizes) {
         boolean fits = sizes.heapMax() + sizes.outside() <= sizes.limit();
         boolean isGarbage = sizes.committed() >= COMMITTED_TO_LIVE * sizes.live();
-        boolean hasRoom = sizes.room() >= HEAP_TO_LIVE * sizes.live();
+        double young = flags.bytes("-Xmn", "-XX:NewSize=").orElse(0);
+        boolean hasRoom =
+                sizes.room() >= HEAP_TO_LIVE * sizes.live()
+                        && sizes.room() >= young + OLD_TO_LIVE * sizes.live();
         boolean known =
                 sizes.limit() > 0 && sizes.heapMax() > 0 && sizes.outside() > 0 && sizes.live() > 0;
         if (!known || fits || !isGarbage || !hasRoom) {
@@ -112,17 +118,22 @@ public record OversizedHeap(Sizes sizes, String line, double fits, boolean isPro
     }
 
     /**
-     * Returns the flags that a smaller heap needs: a larger -Xms prevents the start, and -Xmx is
-     * the default bound of direct memory.
+     * Returns the flags that a smaller heap needs: a larger -Xms or -XX:SoftMaxHeapSize prevents
+     * the start, and -Xmx is the default bound of direct memory.
      */
     private static String beside(JvmFlags flags, Sizes sizes, double heap) {
-        boolean isAbove =
-                flags.bytes("-Xms", "-XX:InitialHeapSize=", "-XX:MinHeapSize=").orElse(0) > heap;
+        boolean isAbove = flags.initialHeapBytes().orElse(0) > heap;
         boolean isBound = flags.bytes("-XX:MaxDirectMemorySize=").orElse(0) > 0;
+        boolean isSoftAbove = flags.bytes("-XX:SoftMaxHeapSize=").orElse(0) > heap;
         return (isAbove ? " " + TuningOption.INITIAL_HEAP.line(mebibytes(heap)) : "")
+                + (isSoftAbove ? " " + TuningOption.SOFT_MAX_HEAP.line(whole(heap)) : "")
                 + (isBound
                         ? ""
                         : " " + TuningOption.MAX_DIRECT_MEMORY.line(mebibytes(sizes.heapMax())));
+    }
+
+    private static String whole(double bytes) {
+        return mebibytes(Math.floor(bytes / MEBIBYTE) * MEBIBYTE);
     }
 
     private static String mebibytes(double bytes) {

@@ -8,6 +8,7 @@ package io.heapsight.memory;
 public enum TuningOption {
     MAX_HEAP("-Xmx", "-Xmx%s"),
     INITIAL_HEAP("-Xms", "-Xms%s"),
+    SOFT_MAX_HEAP("-XX:SoftMaxHeapSize", "-XX:SoftMaxHeapSize=%s"),
     MAX_RAM_PERCENTAGE("-XX:MaxRAMPercentage", "-XX:MaxRAMPercentage=%s"),
     MAX_DIRECT_MEMORY("-XX:MaxDirectMemorySize", "-XX:MaxDirectMemorySize=%s"),
     MAX_METASPACE("-XX:MaxMetaspaceSize", "-XX:MaxMetaspaceSize=%s"),

@@ -58,7 +58,7 @@ public record AdviceReport(TargetObservation seen, List<Advice> advice) implemen
                             choice(Advice.Conclusion.values(), Advice.Conclusion::label),
                             Advice::conclusion)
                     .field("finding", TEXT, Advice::finding)
-                    .field("settings", list(SETTING), Advice::settings)
+                    .field("settings", list(SETTING), Advice::shown)
                     .field("refused", list(REFUSED), Advice::refused)
                     .field("figures", map(NUMBER), AdviceReport::figures)
                     .field(
@@ -90,7 +90,7 @@ public record AdviceReport(TargetObservation seen, List<Advice> advice) implemen
         for (Advice each : advice) {
             out.append("\n%s: %s\n".formatted(each.subject().label(), each.conclusion().label()));
             TextLines.wrap(out, "  ", each.finding());
-            for (Advice.Setting setting : each.settings()) {
+            for (Advice.Setting setting : each.shown()) {
                 TextLines.wrap(
                         out,
                         "  ",

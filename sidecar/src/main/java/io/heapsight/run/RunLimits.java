@@ -6,12 +6,10 @@ import static io.heapsight.unit.NanFigures.known;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jvm.TargetJvm;
-import io.heapsight.unit.ByteSize;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 
 /**
  * The limits of a target: at the start of a run, or now. A limit is empty if it is not set or
@@ -53,19 +51,14 @@ public record RunLimits(
      */
     static RunLimits of(TargetJvm jvm, ToDoubleFunction<SampleField> figures) {
         // Counters omit a survivor space, which Parallel resizes: only an option is exact.
-        OptionalLong set =
-                Stream.of("-Xmx", "-XX:MaxHeapSize=")
-                        .map(option -> flag(jvm, option))
-                        .filter(OptionalLong::isPresent)
-                        .findFirst()
-                        .orElse(bytes(figures, SampleField.HEAP_MAX_BYTES));
+        OptionalLong set = whole(jvm.flags().maxHeapBytes());
         return new RunLimits(
                 bytes(figures, SampleField.CONTAINER_MEMORY_LIMIT_BYTES),
                 bytes(figures, SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES),
                 cores(figures, SampleField.CONTAINER_CPU_LIMIT_CORES),
                 cores(figures, SampleField.CONTAINER_CPU_SHARE_CORES),
-                set,
-                flag(jvm, "-XX:MaxMetaspaceSize="));
+                set.isPresent() ? set : bytes(figures, SampleField.HEAP_MAX_BYTES),
+                whole(jvm.flags().bytes("-XX:MaxMetaspaceSize=")));
     }
 
     private static OptionalDouble cores(ToDoubleFunction<SampleField> figures, SampleField field) {
@@ -77,14 +70,9 @@ public record RunLimits(
         return bytes > 0 ? OptionalLong.of((long) bytes) : OptionalLong.empty();
     }
 
-    private static OptionalLong flag(TargetJvm jvm, String prefix) {
-        try {
-            return jvm.flags()
-                    .value(prefix)
-                    .map(text -> OptionalLong.of(ByteSize.parse(text).bytes()))
-                    .orElse(OptionalLong.empty());
-        } catch (IllegalArgumentException _) {
-            return OptionalLong.empty(); // the JVM would not have started with it
-        }
+    private static OptionalLong whole(OptionalDouble bytes) {
+        return bytes.isPresent()
+                ? OptionalLong.of((long) bytes.getAsDouble())
+                : OptionalLong.empty();
     }
 }

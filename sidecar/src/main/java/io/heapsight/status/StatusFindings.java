@@ -191,6 +191,7 @@ final class StatusFindings {
         return changes()
                 .filter(each -> each.subject() == Advice.Subject.HEAP_SIZE)
                 .map(StatusFindings::lines)
+                .filter(line -> !line.startsWith("-Xms")) // of a heap below its maximum
                 .findFirst()
                 .orElse("");
     }

@@ -185,6 +185,26 @@ class AdvisedTargetsTest {
                 .isEqualTo("-XX:MaxRAMPercentage=59.0");
     }
 
+    /** The line that fits also keeps the bound of direct memory. */
+    @Test
+    void heapOfGarbageIsNoLeakAlthoughDirectMemoryNeedsALargerBound() {
+        Map<SampleField, IntToDoubleFunction> figures = figures(1536, 1205, _ -> 36, _ -> 1000);
+        figures.put(SampleField.CONTAINER_MEMORY_LIMIT_BYTES, _ -> 2300 * MEBIBYTE);
+        figures.put(SampleField.GC_PAUSE_SECONDS, i -> i / 1000.0);
+        List<Advice> answer =
+                new MadeTarget(SECONDS, figures)
+                        .commandLine("-Xmx1536m")
+                        .resident(1205 * MEBIBYTE)
+                        .answer();
+
+        assertThat(of(answer, Subject.MEMORY_LIMIT).finding())
+                .contains("It is not a leak: 36.0 MiB of the heap's 1.2 GiB live")
+                .contains("-Xmx1090m -XX:MaxDirectMemorySize=1536m fits");
+        assertThat(mebibytes(answer, "-Xmx"))
+                .as("alone, it would bound direct memory")
+                .isEqualTo(1536);
+    }
+
     @Test
     void growingLiveSetIsNotCalledNoLeak() {
         Map<SampleField, IntToDoubleFunction> figures =

@@ -518,6 +518,10 @@ class GcFindingsTest {
                         .getFirst();
         assertThat(known.line()).isEqualTo("-XX:ReservedCodeCacheSize=96m");
         assertThat(known.evidence()).contains("-XX:ReservedCodeCacheSize=49156k");
+        GcFinding largest =
+                findings(code.andThen(seen -> seen.flags.put("ReservedCodeCacheSize", "2147483648")))
+                        .getFirst();
+        assertThat(largest.line()).as("the JVM starts with no larger one").isEmpty();
         assertThat(kinds(code.andThen(seen -> seen.wall = 0.3))).startsWith(Kind.HEAP_TOO_SMALL);
         assertThat(trouble(Trouble.CODE_CACHE, new Occurrences(2, 0.4, 0.2))).isEmpty();
         assertThat(

@@ -112,6 +112,27 @@ class OversizedHeapTest {
                 .startsWith("-Xmx315m -Xms315m");
     }
 
+    /** The JVM starts with no SoftMaxHeapSize above -Xmx. */
+    @Test
+    void smallerHeapThanTheSoftMaximumLowersBoth() {
+        Sizes sizes = new Sizes(2048, 1200, 1100, 300, 1075);
+
+        assertThat(line(sizes, "-Xmx1200m", "-XX:SoftMaxHeapSize=1g"))
+                .isEqualTo(
+                        "-Xmx786m -XX:SoftMaxHeapSize=786m -XX:MaxDirectMemorySize=1200m");
+        assertThat(line(sizes, "-Xmx1200m", "-XX:SoftMaxHeapSize=700m"))
+                .doesNotContain("SoftMax");
+    }
+
+    /** The JVM would start with an old generation of almost nothing. */
+    @Test
+    void fixedYoungGenerationIsPartOfTheHeapThatMustFit() {
+        Sizes sizes = new Sizes(2048, 1200, 1100, 300, 1075);
+
+        assertThat(line(sizes, "-Xmx1200m", "-Xmn700m")).isEmpty();
+        assertThat(line(sizes, "-Xmx1200m", "-XX:NewSize=400m")).startsWith("-Xmx786m ");
+    }
+
     @Test
     void smallerHeapDoesNotBoundDirectMemory() {
         Sizes sizes = new Sizes(2048, 1200, 1100, 300, 1075);

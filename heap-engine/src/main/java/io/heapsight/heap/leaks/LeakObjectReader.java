@@ -15,6 +15,7 @@ import io.heapsight.heap.retained.RetainedHeap;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.summary.HolderPlace;
+import io.heapsight.summary.ThreadRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -37,6 +38,7 @@ public final class LeakObjectReader {
     private final HeapClasses classes;
     private final HolderFinder holders;
     private final DumpedText text;
+    private final boolean isOutOfMemory;
     private final NodeReader nodes;
     private final ObjectFields object;
     private final ReferenceReader array;
@@ -53,8 +55,13 @@ public final class LeakObjectReader {
         static final Slot NONE = new Slot(HeapClasses.ABSENT, BasicType.OBJECT);
     }
 
-    public LeakObjectReader(RetainedHeap retention, DumpedText text, HolderFinder holders) {
+    public LeakObjectReader(
+            RetainedHeap retention,
+            DumpedText text,
+            HolderFinder holders,
+            List<ThreadRow> threads) {
         this.retention = retention;
+        this.isOutOfMemory = threads.stream().anyMatch(each -> each.failedIn().isPresent());
         this.tree = retention.tree();
         this.classes = retention.heap().classes();
         this.holders = holders;
@@ -72,6 +79,11 @@ public final class LeakObjectReader {
     /** All classes of the dump, to count by name. */
     public HeapClasses classes() {
         return classes;
+    }
+
+    /** Returns whether an OutOfMemoryError caused the dump. */
+    public boolean isOutOfMemory() {
+        return isOutOfMemory;
     }
 
     public long reachableBytes() {

@@ -16,7 +16,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
-/** Caches with a maximum size, which are large by design. */
+/**
+ * Caches with a maximum size, which are large by design. One that is most of the heap at an
+ * OutOfMemoryError is why the heap was full, although it is no leak.
+ */
 final class BoundedCaches implements LeakKind {
     private static final int MOST_SEGMENTS = 1 << 12;
     private static final int MOST_FIELDS = 64;
@@ -42,6 +45,9 @@ final class BoundedCaches implements LeakKind {
 
     /** Growth of a cache that fits the heap, as a share of the reachable bytes. */
     private static final double SMALL_GROWTH = 0.25;
+
+    /** Share of the reachable bytes of a cache that filled the heap. */
+    private static final double MOST = 0.5;
 
     private static final double PERCENT = 100;
 
@@ -167,18 +173,24 @@ final class BoundedCaches implements LeakKind {
                         .formatted(Thousands.of(fill.entries), fill.words(), type);
         long retained = heap.retained(rank);
         boolean bounded = fill.growth() * retained <= SMALL_GROWTH * heap.reachableBytes();
+        boolean filled =
+                bounded && heap.isOutOfMemory() && retained >= MOST * heap.reachableBytes();
         LeakCause cause =
                 new LeakCause(
                         bounded ? "bounded-cache" : "unfilled-cache",
-                        bounded ? LeakCause.Certainty.BOUNDED : LeakCause.Certainty.SHARE,
+                        bounded && !filled
+                                ? LeakCause.Certainty.BOUNDED
+                                : LeakCause.Certainty.SHARE,
                         place,
                         place,
                         false,
                         detail,
                         fill.entries,
-                        bounded
-                                ? "Lower its maximum if the heap is too small for it."
-                                : "Set a maximum that the heap can hold.",
+                        filled
+                                ? "Lower its maximum, or raise -Xmx: the heap is too small for it."
+                                : bounded
+                                        ? "Lower its maximum if the heap is too small for it."
+                                        : "Set a maximum that the heap can hold.",
                         fill.isFull()
                                 ? "It is as large as it was built to be: two dumps an hour apart show"
                                         + " that it does not grow."

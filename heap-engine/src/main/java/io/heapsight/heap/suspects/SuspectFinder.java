@@ -85,7 +85,7 @@ public final class SuspectFinder {
         this.keys = keys;
         this.holders = new HolderFinder(retention, text, threads);
         this.nodes = new NodeReader(retention);
-        LeakObjectReader reader = new LeakObjectReader(retention, text, holders);
+        LeakObjectReader reader = new LeakObjectReader(retention, text, holders, threads);
         this.words =
                 new SuspectDescriber(
                         retention,

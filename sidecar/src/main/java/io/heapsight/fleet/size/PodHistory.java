@@ -9,7 +9,9 @@ import io.heapsight.memory.MemoryForecast;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.DoubleStream;
 
 /**
@@ -28,8 +30,23 @@ public record PodHistory(
     /** Number of steps in which a container in a crash loop restarts at least once. */
     private static final int CRASH_LOOP = 10;
 
+    /** Settings that are unset if they are 0. */
+    private static final Set<SizingFigure> UNSET_IF_ZERO =
+            EnumSet.of(
+                    SizingFigure.MEMORY_LIMIT_BYTES,
+                    SizingFigure.MEMORY_REQUEST_BYTES,
+                    SizingFigure.CPU_LIMIT_CORES,
+                    SizingFigure.CPU_REQUEST_CORES);
+
     public PodHistory {
-        figures = figures.isEmpty() ? Map.of() : new EnumMap<>(figures);
+        Map<SizingFigure, double[]> known = new EnumMap<>(SizingFigure.class);
+        known.putAll(figures);
+        UNSET_IF_ZERO.forEach(each -> known.computeIfPresent(each, (_, all) -> positive(all)));
+        figures = known;
+    }
+
+    private static double[] positive(double[] values) {
+        return Arrays.stream(values).map(value -> value > 0 ? value : Double.NaN).toArray();
     }
 
     /**

@@ -50,6 +50,7 @@ public final class SizeManifest {
                 # Strategic-merge patches. Save each document, and apply it with
                 #   kubectl patch -n NAMESPACE KIND NAME --patch-file FILE
                 # JAVA_TOOL_OPTIONS replaces a present value: add its other flags. A flag on the command line wins.
+                # A JVM with an -Xms above its -Xmx does not start.
                 """);
         for (WorkloadSize each : changing()) {
             Workload workload = each.workload();

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.jstat.SampleField;
+
+/**
+ * The machine that a JVM without a collector flag takes for a server: below two CPUs or 1,792 MiB,
+ * it selects Serial. Since JDK 27 it always selects G1.
+ *
+ * @see <a
+ *     href="https://github.com/openjdk/jdk/blob/jdk-21%2B35/src/hotspot/share/runtime/os.cpp">os::is_server_class_machine</a>
+ */
+final class ServerClass {
+    static final double LEAST_BYTES = 1792L << 20;
+    private static final double LEAST_CPUS = 2;
+    private static final int FIRST_WITH_G1 = 9;
+
+    private ServerClass() {}
+
+    /** Returns the CPUs of the target: its limit, or else those of the machine. */
+    static double cpus(TargetObservation seen) {
+        double quota = seen.series(SampleField.CONTAINER_CPU_LIMIT_CORES).last();
+        return Double.isNaN(quota) ? seen.processors() : Math.min(quota, seen.processors());
+    }
+
+    /**
+     * Returns a sentence on the collector that replaces Serial under other limits, and needs more
+     * memory; empty if it stays.
+     *
+     * @param bytes memory limit; NaN for none
+     */
+    static String replacesSerial(TargetObservation seen, double cpus, double bytes) {
+        boolean isServer = Math.ceil(cpus) >= LEAST_CPUS && !(bytes < LEAST_BYTES);
+        boolean isSerial = seen.jvm().collector().toOptional().orElse("").equals("Serial");
+        boolean isFixed =
+                seen.hasCollectorFlag()
+                        || seen.jvm().flags().value("-XX:ActiveProcessorCount=").isPresent();
+        return isServer && isSerial && !isFixed
+                ? " With these limits, the JVM may select %s instead of Serial: add -XX:+UseSerialGC to keep it."
+                        .formatted(
+                                seen.jvm().javaMajor().orElse(FIRST_WITH_G1) < FIRST_WITH_G1
+                                        ? "Parallel"
+                                        : "G1")
+                : "";
+    }
+}
