@@ -196,6 +196,8 @@ class SamplerTest {
                                 """
                                 memory.current: 125829120
 
+                                memory.max: 1073741824
+
                                 memory.stat:
                                 anon 104857600
                                 swapcached 10485760
