@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Finds the problems of a heap, the most severe first: leak suspects, waste, garbage. */
 final class Findings {
@@ -32,6 +34,9 @@ final class Findings {
     private final HeapSummary summary;
     private final long reachable;
     private final List<Finding> found = new ArrayList<>();
+
+    /** Suspects that healthy programs lack. */
+    private final Set<Finding> certain = new HashSet<>();
 
     /** Waste held by leak suspects, by the places of these. */
     private final Map<String, List<Finding>> ofSuspects = new HashMap<>();
@@ -57,7 +62,7 @@ final class Findings {
     private List<Finding> ranked() {
         found.sort(
                 Comparator.comparing(Finding::severity)
-                        .thenComparing(each -> !isLeak(each))
+                        .thenComparingInt(this::rank)
                         .thenComparingLong(each -> isLeak(each) ? 0 : -each.bytes()));
         List<Finding> ranked = new ArrayList<>();
         for (Finding each : found) {
@@ -68,6 +73,15 @@ final class Findings {
             }
         }
         return List.copyOf(ranked);
+    }
+
+    /** More memory outside the heap than in it ranks before suspects that may be healthy. */
+    private int rank(Finding finding) {
+        if (isLeak(finding)) {
+            return certain.contains(finding) ? 0 : 2;
+        }
+        boolean outside = finding.kind() == Finding.Kind.DIRECT_BUFFERS;
+        return outside && finding.severity() == Severity.HIGH ? 1 : 3;
     }
 
     private static boolean isLeak(Finding finding) {
@@ -81,7 +95,7 @@ final class Findings {
     private void addRetained(RetainedSizes retained) {
         for (Suspect each : retained.suspects()) {
             HeldObjects holding = each.found();
-            found.add(
+            Finding finding =
                     new Finding(
                             Finding.Kind.LEAK_SUSPECT,
                             holding.severity(),
@@ -89,7 +103,11 @@ final class Findings {
                             each.share(),
                             each.place(),
                             each.sentence(),
-                            HeapRemedies.of(holding)));
+                            HeapRemedies.of(holding));
+            found.add(finding);
+            if (holding.doubt() == 0) {
+                certain.add(finding);
+            }
         }
         for (ClassCopies each : retained.copies()) {
             if (each.loaders() >= FEW_LOADERS
