@@ -27,6 +27,7 @@ final class Findings {
 
     private static final int PLACES_OF_A_KIND = 3;
     private static final int FEW_LOADERS = 3;
+    private static final int FAR_MORE = 4;
     private static final long LEAST_DIRECT = 16L << 20;
     private static final int MANY_MAPPED = 1_000;
     private static final int LONG_CHAIN = 10_000;
@@ -75,13 +76,14 @@ final class Findings {
         return List.copyOf(ranked);
     }
 
-    /** More memory outside the heap than in it ranks before suspects that may be healthy. */
+    /** Far more memory outside the heap than in it ranks before suspects that may be healthy. */
     private int rank(Finding finding) {
         if (isLeak(finding)) {
             return certain.contains(finding) ? 0 : 2;
         }
         boolean outside = finding.kind() == Finding.Kind.DIRECT_BUFFERS;
-        return outside && finding.severity() == Severity.HIGH ? 1 : 3;
+        boolean high = finding.severity() == Severity.HIGH;
+        return outside && high && finding.share() >= FAR_MORE ? 1 : 3;
     }
 
     private static boolean isLeak(Finding finding) {

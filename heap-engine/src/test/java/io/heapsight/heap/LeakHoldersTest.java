@@ -196,7 +196,7 @@ class LeakHoldersTest {
                 buffers,
                 _ ->
                         dump.instance(
-                                direct, "capacity", 1 << 20, "cleaner", dump.instance(cleaner)));
+                                direct, "capacity", 8 << 20, "cleaner", dump.instance(cleaner)));
         hold("PARTS", dump.array(direct, buffers));
         dump.addClass("com.acme.Articles")
                 .staticReference("ALL", dump.array(row, rows(30_000)));
@@ -255,5 +255,45 @@ class LeakHoldersTest {
                         "a local variable of java.io.InputStream.readNBytes(InputStream.java:407),"
                                 + " called by com.acme.Upload.receive(Upload.java:21) in 3 threads"
                                 + " holds ");
+    }
+
+    /** Netty's allocator and counter of direct memory, and a buffer with a part of it. */
+    private void netty(long counted, int reachable) {
+        DumpClass atomic =
+                dump.addClass("java.util.concurrent.atomic.AtomicLong")
+                        .field("value", BasicType.LONG);
+        dump.addClass("io.netty.util.internal.PlatformDependent")
+                .staticReference("DIRECT_MEMORY_COUNTER", dump.instance(atomic, "value", counted));
+        DumpClass base = dump.addClass("io.netty.buffer.AbstractByteBufAllocator");
+        base.reference("empty");
+        DumpClass allocator = dump.addClass("io.netty.buffer.AdaptiveByteBufAllocator", base);
+        DumpClass direct =
+                dump.addClass("io.netty.buffer.UnpooledDirectByteBuf")
+                        .reference("alloc")
+                        .field("capacity", BasicType.INT);
+        long made = dump.instance(allocator, "empty", dump.instance(object));
+        hold("ALLOCATOR", made);
+        dump.addClass("com.acme.Channel")
+                .staticReference(
+                        "out", dump.instance(direct, "alloc", made, "capacity", reachable));
+    }
+
+    @Test
+    void directMemoryOfNettyBuffersThatWereCollectedIsLost() throws Exception {
+        netty(60L << 20, 10 << 20);
+        Finding first = findings().getFirst();
+
+        assertThat(first.severity()).isEqualTo(Severity.HIGH);
+        assertThat(first.text())
+                .startsWith("Netty's allocator holds ")
+                .contains(": 50.0 MiB of the 60.0 MiB outside the heap that Netty counts are lost");
+        assertThat(first.remedy()).contains("Release each ByteBuf", "Only a restart");
+    }
+
+    @Test
+    void directMemoryOfReachableNettyBuffersIsNotLost() throws Exception {
+        netty(60L << 20, 50 << 20);
+
+        assertThat(findings()).noneMatch(each -> each.text().contains("lost"));
     }
 }
