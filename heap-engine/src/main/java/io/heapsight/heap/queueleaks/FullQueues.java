@@ -47,7 +47,8 @@ final class FullQueues implements LeakKind {
                 heap.isA(queue, ARRAY)
                         ? heap.size(heap.reference(queue, "items")).orElse(0)
                         : heap.number(queue, "capacity");
-        if (waiting == 0 || waiting < capacity || waiting >= MOST || isOfExecutor(rank, heap)) {
+        boolean isFull = capacity > 0 && waiting >= capacity;
+        if (!isFull || waiting >= MOST || isOfExecutor(rank, heap)) {
             return Optional.empty();
         }
         List<HolderPlace> places = heap.places(queue);
