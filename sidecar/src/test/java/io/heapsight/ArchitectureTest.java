@@ -116,6 +116,7 @@ class ArchitectureTest {
                     "retained",
                     "holders",
                     "leaks",
+                    "queueleaks",
                     "libraryleaks",
                     "suspects",
                     "explore",

@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Finds the problems of a heap, the most severe first: leak suspects, waste, garbage. */
 final class Findings {
@@ -25,6 +27,7 @@ final class Findings {
 
     private static final int PLACES_OF_A_KIND = 3;
     private static final int FEW_LOADERS = 3;
+    private static final int FAR_MORE = 4;
     private static final long LEAST_DIRECT = 16L << 20;
     private static final int MANY_MAPPED = 1_000;
     private static final int LONG_CHAIN = 10_000;
@@ -32,6 +35,9 @@ final class Findings {
     private final HeapSummary summary;
     private final long reachable;
     private final List<Finding> found = new ArrayList<>();
+
+    /** Suspects that healthy programs lack. */
+    private final Set<Finding> certain = new HashSet<>();
 
     /** Waste held by leak suspects, by the places of these. */
     private final Map<String, List<Finding>> ofSuspects = new HashMap<>();
@@ -57,7 +63,7 @@ final class Findings {
     private List<Finding> ranked() {
         found.sort(
                 Comparator.comparing(Finding::severity)
-                        .thenComparing(each -> !isLeak(each))
+                        .thenComparingInt(this::rank)
                         .thenComparingLong(each -> isLeak(each) ? 0 : -each.bytes()));
         List<Finding> ranked = new ArrayList<>();
         for (Finding each : found) {
@@ -68,6 +74,16 @@ final class Findings {
             }
         }
         return List.copyOf(ranked);
+    }
+
+    /** Far more memory outside the heap than in it ranks before suspects that may be healthy. */
+    private int rank(Finding finding) {
+        if (isLeak(finding)) {
+            return certain.contains(finding) ? 0 : 2;
+        }
+        boolean outside = finding.kind() == Finding.Kind.DIRECT_BUFFERS;
+        boolean high = finding.severity() == Severity.HIGH;
+        return outside && high && finding.share() >= FAR_MORE ? 1 : 3;
     }
 
     private static boolean isLeak(Finding finding) {
@@ -81,7 +97,7 @@ final class Findings {
     private void addRetained(RetainedSizes retained) {
         for (Suspect each : retained.suspects()) {
             HeldObjects holding = each.found();
-            found.add(
+            Finding finding =
                     new Finding(
                             Finding.Kind.LEAK_SUSPECT,
                             holding.severity(),
@@ -89,7 +105,11 @@ final class Findings {
                             each.share(),
                             each.place(),
                             each.sentence(),
-                            HeapRemedies.of(holding)));
+                            HeapRemedies.of(holding));
+            found.add(finding);
+            if (holding.doubt() == 0) {
+                certain.add(finding);
+            }
         }
         for (ClassCopies each : retained.copies()) {
             if (each.loaders() >= FEW_LOADERS

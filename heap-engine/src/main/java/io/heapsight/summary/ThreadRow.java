@@ -27,8 +27,18 @@ public record ThreadRow(
      * An object to which a stack frame refers.
      *
      * @param frame "com.acme.Shop.sell(Shop.java:17)", or another part of the thread that holds it
+     * @param caller ", called by com.acme.Shop.sell(Shop.java:17)" for a frame of the JDK; else ""
      */
-    public record Local(String frame, String className, long address, OptionalLong retainedBytes) {}
+    public record Local(
+            String frame,
+            String className,
+            long address,
+            OptionalLong retainedBytes,
+            String caller) {
+        public Local(String frame, String className, long address, OptionalLong retainedBytes) {
+            this(frame, className, address, retainedBytes, "");
+        }
+    }
 
     public ThreadRow {
         locals = List.copyOf(locals);

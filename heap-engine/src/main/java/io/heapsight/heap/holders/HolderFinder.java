@@ -133,6 +133,22 @@ public final class HolderFinder {
         return List.of();
     }
 
+    /** The holder; a local variable of the JDK with the program's method that calls it. */
+    public Holder withCaller(Holder of) {
+        HolderPlace place = of.place;
+        if (place.kind() != HolderPlace.Kind.LOCAL_VARIABLE || !place.jdk()) {
+            return of;
+        }
+        String caller =
+                locals.caller(place.isInSeveralThreads() ? 0 : of.holder, place.name());
+        return caller.isEmpty()
+                ? of
+                : new Holder(
+                        new HolderPlace(place.kind(), place.name() + caller, place.thread(), false),
+                        of.held,
+                        of.holder);
+    }
+
     private static boolean isPartOfCollection(String field) {
         return field.indexOf('$') >= 0
                 || (field.startsWith("java.util.")

@@ -6,6 +6,7 @@ import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.retained.ThreadSurvey;
 import io.heapsight.summary.ThreadRow;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +33,22 @@ final class LocalVariables {
         return threads.values().stream()
                 .filter(row -> row.locals().stream().anyMatch(each -> each.frame().equals(frame)))
                 .count();
+    }
+
+    /**
+     * The program's method that calls a frame of the JDK, as text after it; "" if unknown.
+     *
+     * @param thread 0 for any thread
+     */
+    String caller(long thread, String frame) {
+        return threads.values().stream()
+                .filter(row -> thread == 0 || row.address() == thread)
+                .flatMap(row -> row.locals().stream())
+                .filter(each -> each.frame().equals(frame))
+                .map(ThreadRow.Local::caller)
+                .filter(each -> !each.isEmpty())
+                .min(Comparator.naturalOrder()) // ", called by" before ", which calls"
+                .orElse("");
     }
 
     /**

@@ -5,7 +5,9 @@ import io.heapsight.summary.HolderPlace;
 import io.heapsight.summary.LeakCause;
 import io.heapsight.unit.Thousands;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** {@code CompletableFuture}s that were never completed. */
@@ -15,6 +17,9 @@ final class IncompleteFutures implements LeakKind {
     /** More than the requests of a program at a time. */
     private static final int MANY = 10_000;
 
+    private static final int MOST_LEVELS = 12;
+    private static final int VOTES = 9;
+
     @Override
     public Set<String> classes() {
         return Set.of(FUTURE);
@@ -22,22 +27,16 @@ final class IncompleteFutures implements LeakKind {
 
     @Override
     public List<KnownLeak> find(Instances found, LeakObjectReader heap) {
-        int[] open = new int[found.ranks().length];
-        int count = 0;
-        int largest = 0;
-        for (int future : found.ranks()) {
-            if (heap.reference(heap.address(future), "result") == 0) {
-                open[count++] = future;
-                if (largest == 0 || heap.retained(future) > heap.retained(largest)) {
-                    largest = future;
-                }
-            }
-        }
+        int[] ranks =
+                Arrays.stream(found.ranks())
+                        .filter(rank -> heap.reference(heap.address(rank), "result") == 0)
+                        .filter(rank -> !isOfWaitingTask(rank, heap))
+                        .toArray();
+        int count = ranks.length;
         if (count < MANY) {
             return List.of();
         }
-        int[] ranks = Arrays.copyOf(open, count);
-        List<HolderPlace> places = heap.places(heap.address(largest));
+        List<HolderPlace> places = places(heap.tops(ranks), heap);
         String place = places.isEmpty() ? "CompletableFuture" : places.getFirst().text();
         LeakCause cause =
                 new LeakCause(
@@ -53,5 +52,37 @@ final class IncompleteFutures implements LeakKind {
                                 + " in whenComplete().",
                         "A healthy program has as many as requests are under way.");
         return List.of(new KnownLeak(cause, heap.retained(ranks), ranks, places));
+    }
+
+    /** Whether a future belongs to a task in the queue of an executor, or depends on it. */
+    private static boolean isOfWaitingTask(int rank, LeakObjectReader heap) {
+        long below = 0;
+        int at = heap.dominator(rank);
+        for (int i = 0; i < MOST_LEVELS && at != 0; i++) {
+            long holder = heap.address(at);
+            boolean waits = below != 0 && heap.reference(holder, "workQueue") == below;
+            if (waits || heap.isA(holder, "java/util/concurrent/ForkJoinPool$WorkQueue")) {
+                return true;
+            }
+            below = holder;
+            at = heap.dominator(at);
+        }
+        return false;
+    }
+
+    /** The places of the largest future; of many alike, the places that hold most of these. */
+    private static List<HolderPlace> places(int[] tops, LeakObjectReader heap) {
+        int largest = tops[0];
+        for (int each : tops) {
+            largest = heap.retained(each) > heap.retained(largest) ? each : largest;
+        }
+        List<HolderPlace> most = heap.places(heap.address(largest));
+        Map<List<HolderPlace>, Integer> votes = new HashMap<>();
+        for (int i = 0; i < VOTES && tops.length >= VOTES; i++) {
+            int rank = tops[(int) ((long) i * tops.length / VOTES)];
+            List<HolderPlace> places = heap.places(heap.address(rank));
+            most = votes.merge(places, 1, Integer::sum) > VOTES / 2 ? places : most;
+        }
+        return most;
     }
 }

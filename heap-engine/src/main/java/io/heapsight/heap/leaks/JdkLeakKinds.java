@@ -10,7 +10,6 @@ public final class JdkLeakKinds {
                     new FinalizerBacklog(),
                     new CleanerBacklog(),
                     new CancelledTasks(),
-                    new ExecutorQueues(),
                     new ThreadLocalValues(),
                     new TooManyThreads(),
                     new TooManyVirtualThreads(),
@@ -22,7 +21,6 @@ public final class JdkLeakKinds {
                     NativeHandles.ALL.get(1),
                     NativeHandles.ALL.get(2),
                     new OpenArenas(),
-                    new QueueBacklog(),
                     new SoftlyReachableObjects());
 
     private JdkLeakKinds() {}

@@ -12,13 +12,19 @@ import java.util.List;
  * @param holders ranks in the dominator tree of the objects that dominate the leak, the one for the
  *     path first; an accumulation below one of them is this leak
  * @param places in the code, the nearest first; may be empty
+ * @param outside bytes outside the heap that these objects keep
  */
 @SuppressWarnings("ArrayRecordComponent") // read one by one, never compared
-public record KnownLeak(LeakCause cause, long bytes, int[] holders, List<HolderPlace> places) {
+public record KnownLeak(
+        LeakCause cause, long bytes, int[] holders, List<HolderPlace> places, long outside) {
     public KnownLeak {
         if (holders.length == 0) {
             throw new IllegalArgumentException("no holders: " + cause.id());
         }
         places = List.copyOf(places);
+    }
+
+    public KnownLeak(LeakCause cause, long bytes, int[] holders, List<HolderPlace> places) {
+        this(cause, bytes, holders, places, 0);
     }
 }

@@ -103,6 +103,6 @@ public final class KnownLeakFinder {
                     case LEAK -> LEAST_SHARE_OF_LEAK;
                     case SHARE, BOUNDED -> LEAST_SHARE;
                 };
-        return found.bytes() < least * reader.reachableBytes();
+        return Math.max(found.bytes(), found.outside()) < least * reader.reachableBytes();
     }
 }

@@ -12,12 +12,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Memory outside the heap in {@code java.lang.foreign.Arena}s that were never closed. */
+/**
+ * Memory outside the heap in {@code java.lang.foreign.Arena}s that were never closed, or in
+ * automatic ones, which the program still holds.
+ */
 final class OpenArenas implements LeakKind {
     private static final String SEGMENT = "jdk.internal.foreign.NativeMemorySegmentImpl";
 
     /** The scope of {@code Arena.ofAuto()}, which needs no close. */
     private static final String AUTOMATIC = "jdk/internal/foreign/ImplicitSession";
+
+    private record Texts(String id, String noun, String remedy, String healthy) {}
+
+    private static final Texts CLOSEABLE =
+            new Texts(
+                    "open-arenas",
+                    "open",
+                    "Close each Arena (try-with-resources), or use Arena.ofAuto().",
+                    "A healthy program closes an Arena with the request that needs it.");
+
+    private static final Texts OF_COLLECTOR =
+            new Texts(
+                    "automatic-arenas",
+                    "automatic",
+                    "Drop the MemorySegments, or use Arenas that you close: a collection frees"
+                            + " the memory once nothing holds the segments.",
+                    "A healthy program holds few segments that it does not use.");
 
     private static final int MANY = 1_000;
     private static final long LEAST_BYTES = 16L << 20;
@@ -49,25 +69,37 @@ final class OpenArenas implements LeakKind {
     @Override
     public List<KnownLeak> find(Instances found, LeakObjectReader heap) {
         Map<Long, List<Part>> byArena = new LinkedHashMap<>();
+        Map<Long, List<Part>> automatic = new LinkedHashMap<>();
         for (int rank : found.ranks()) {
             long segment = heap.address(rank);
             long scope = heap.reference(segment, "scope");
             Part part = new Part(rank, heap.number(segment, "min"), heap.number(segment, "length"));
             boolean counts = heap.className(segment).equals(SEGMENT) && part.isMemory();
             if (counts && isOpen(scope, heap)) {
-                byArena.computeIfAbsent(scope, _ -> new ArrayList<>()).add(part);
+                (heap.isA(scope, AUTOMATIC) ? automatic : byArena)
+                        .computeIfAbsent(scope, _ -> new ArrayList<>())
+                        .add(part);
             }
         }
+        List<KnownLeak> leaks = new ArrayList<>();
+        add(byArena, CLOSEABLE, heap, leaks);
+        add(automatic, OF_COLLECTOR, heap, leaks);
+        return leaks;
+    }
+
+    private static void add(
+            Map<Long, List<Part>> byArena, Texts texts, LeakObjectReader heap, List<KnownLeak> to) {
         long outside =
                 byArena.values().stream().mapToLong(OpenArenas::bytes).reduce(0, OpenArenas::sum);
-        return outside < LEAST_BYTES ? List.of() : List.of(leak(byArena, outside, heap));
+        if (outside >= LEAST_BYTES) {
+            to.add(leak(byArena, outside, texts, heap));
+        }
     }
 
     /** Whether a scope owns memory that it must free; closed arenas have a negative state. */
     private static boolean isOpen(long scope, LeakObjectReader heap) {
         return heap.reference(heap.reference(scope, "resourceList"), "fst") != 0
-                && heap.number(scope, "state") >= 0
-                && !heap.isA(scope, AUTOMATIC);
+                && heap.number(scope, "state") >= 0;
     }
 
     private static long bytes(List<Part> parts) {
@@ -86,7 +118,7 @@ final class OpenArenas implements LeakKind {
     }
 
     private static KnownLeak leak(
-            Map<Long, List<Part>> byArena, long outside, LeakObjectReader heap) {
+            Map<Long, List<Part>> byArena, long outside, Texts texts, LeakObjectReader heap) {
         int[] ranks =
                 byArena.values().stream()
                         .flatMap(List::stream)
@@ -101,21 +133,22 @@ final class OpenArenas implements LeakKind {
         boolean one = byArena.size() == 1;
         LeakCause cause =
                 new LeakCause(
-                        "open-arenas",
+                        texts.id,
                         byArena.size() >= MANY && outside > heap.reachableBytes()
                                 ? LeakCause.Certainty.LEAK
                                 : LeakCause.Certainty.SHARE,
                         place,
                         place,
                         false,
-                        "%s open %s %s outside the heap"
+                        "%s %s %s %s outside the heap"
                                 .formatted(
                                         Thousands.of(byArena.size()),
+                                        texts.noun,
                                         one ? "Arena has" : "Arenas have",
                                         new ByteSize(outside)),
                         byArena.size(),
-                        "Close each Arena (try-with-resources), or use Arena.ofAuto().",
-                        "A healthy program closes an Arena with the request that needs it.");
-        return new KnownLeak(cause, heap.retained(ranks), ranks, places);
+                        texts.remedy,
+                        texts.healthy);
+        return new KnownLeak(cause, heap.retained(ranks), ranks, places, outside);
     }
 }

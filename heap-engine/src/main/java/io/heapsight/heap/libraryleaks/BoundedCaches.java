@@ -51,6 +51,13 @@ final class BoundedCaches implements LeakKind {
 
     private static final double PERCENT = 100;
 
+    /** Fields of a map in access order, or of the object around it, with its bound. */
+    private static final Pattern BOUND =
+            Pattern.compile("(?i)\\S*(max|limit|capacity|bound|cache_?size)\\S*");
+
+    /** A constant bound, which no dump contains, has at most this many digits other than 0. */
+    private static final int FEW_DIGITS = 2;
+
     @Override
     public Set<String> classes() {
         return Set.of();
@@ -101,7 +108,7 @@ final class BoundedCaches implements LeakKind {
             long weight = known ? heap.anyNumber(cache, "weightedSize") : maximum;
             caches.add(cache(rank, new Fill(entries, weight, maximum), heap));
         } else if (isLeastRecentlyUsed(cache, heap)) {
-            caches.add(cache(rank, Fill.full(heap.size(cache).orElse(0), 0), heap));
+            caches.add(cache(rank, leastRecentlyUsed(cache, heap), heap));
         }
     }
 
@@ -163,6 +170,35 @@ final class BoundedCaches implements LeakKind {
                 && heap.number(map, "accessOrder") != 0;
     }
 
+    /**
+     * The fill of a map in access order. If no field has its bound, it is a constant; a map that is
+     * full then has a round number of entries.
+     */
+    private static Fill leastRecentlyUsed(long map, LeakObjectReader heap) {
+        long entries = heap.size(map).orElse(0);
+        long bound = Long.MAX_VALUE;
+        for (long owner : new long[] {map, heap.reference(map, "this$0")}) {
+            for (String field : heap.fields(owner)) {
+                long value = BOUND.matcher(field).matches() ? heap.anyNumber(owner, field) : 0;
+                bound = value >= entries ? Math.min(bound, value) : bound;
+            }
+        }
+        if (bound < Long.MAX_VALUE) {
+            return new Fill(entries, entries, bound);
+        }
+        return isRound(entries) || isRound(entries + 1)
+                ? Fill.full(entries, 0)
+                : new Fill(entries, entries, Fill.UNKNOWN);
+    }
+
+    private static boolean isRound(long entries) {
+        long digits = entries;
+        while (digits > 0 && digits % 10 == 0) {
+            digits /= 10;
+        }
+        return digits < Math.pow(10, FEW_DIGITS) || Long.bitCount(entries) == 1;
+    }
+
     private static KnownLeak cache(int rank, Fill fill, LeakObjectReader heap) {
         long address = heap.address(rank);
         HoldingChain chain = HoldingChain.of(address, heap);
@@ -186,26 +222,48 @@ final class BoundedCaches implements LeakKind {
                         false,
                         detail,
                         fill.entries,
-                        filled
-                                ? "Lower its maximum, or raise -Xmx: the heap is too small for it."
-                                : bounded
-                                        ? "Lower its maximum if the heap is too small for it."
-                                        : "Set a maximum that the heap can hold.",
-                        fill.isFull()
-                                ? "It is as large as it was built to be: two dumps an hour apart show"
-                                        + " that it does not grow."
-                                : "It can grow until it reaches its maximum: two dumps an hour apart"
-                                        + " show whether it does.");
+                        remedy(fill, bounded, filled),
+                        healthy(fill));
         return new KnownLeak(cause, retained, new int[] {rank}, chain.places());
+    }
+
+    private static String remedy(Fill fill, boolean bounded, boolean filled) {
+        if (filled) {
+            return "Lower its maximum, or raise -Xmx: the heap is too small for it.";
+        }
+        if (bounded) {
+            return "Lower its maximum if the heap is too small for it.";
+        }
+        if (fill.weight == 0) {
+            return "Its entries weigh nothing, so that its maximum has no effect: let the weigher"
+                    + " return their size, and give incomplete futures a timeout.";
+        }
+        return fill.maximum == Fill.UNKNOWN
+                ? "Check that removeEldestEntry drops entries at a size that the heap can hold."
+                : "Set a maximum that the heap can hold.";
+    }
+
+    private static String healthy(Fill fill) {
+        if (fill.isFull()) {
+            return "It is as large as it was built to be: two dumps an hour apart show that it does"
+                    + " not grow.";
+        }
+        return fill.weight == 0 || fill.maximum == Fill.UNKNOWN
+                ? "Two dumps an hour apart show whether it grows."
+                : "It can grow until it reaches its maximum: two dumps an hour apart show whether"
+                        + " it does.";
     }
 
     /**
      * The fill of a cache.
      *
      * @param weight of the entries, in the unit of the maximum; without a weigher, their number
-     * @param maximum 0 for an unknown one
+     * @param maximum 0 for one that is not in the dump, but reached
      */
     private record Fill(long entries, long weight, long maximum) {
+        /** A maximum that may not exist. */
+        static final long UNKNOWN = Long.MAX_VALUE;
+
         static Fill full(long entries, long maximum) {
             return new Fill(entries, maximum, maximum);
         }
@@ -222,6 +280,9 @@ final class BoundedCaches implements LeakKind {
         String words() {
             if (maximum == 0) {
                 return "that drops the least recently used";
+            }
+            if (maximum == UNKNOWN) {
+                return "in access order, without a maximum in its fields";
             }
             if (isFull()) {
                 return "with a maximum of " + Thousands.of(maximum);

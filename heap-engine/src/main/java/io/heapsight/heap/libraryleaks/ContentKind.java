@@ -127,7 +127,11 @@ final class ContentKind implements LeakKind {
             LibraryKind kind, String name, int[] ranks, LeakObjectReader heap) {
         int[] tops = heap.tops(ranks);
         int holder = CommonHolder.of(tops, heap);
-        HoldingChain chain = tops.length < VOTES ? ofLargest(tops, heap) : chain(tops, heap);
+        HoldingChain own = tops.length < VOTES ? ofLargest(tops, heap) : chain(tops, heap);
+        HoldingChain chain =
+                own.places().isEmpty() && holder != 0 // such as in a doubly linked list
+                        ? HoldingChain.of(heap.address(holder), heap)
+                        : own;
         String place = chain.application().orElse(name);
         String in =
                 chain.places().isEmpty() || chain.places().getFirst().text().equals(place)

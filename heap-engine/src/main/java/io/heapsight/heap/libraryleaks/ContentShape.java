@@ -28,6 +28,7 @@ record ContentShape(Pattern className, LibraryKind kind) {
                     shape(
                             "\\S*(WheelTimeout|TimerTask|TimerTaskEntry|TimerHandler)",
                             LibraryKindTexts.TIMEOUTS),
+                    shape("\\S*\\.TaskQueue\\$\\w*Task", LibraryKindTexts.ORDERED),
                     shape("\\S*(Envelope)", LibraryKindTexts.MESSAGES),
                     shape("\\S*(PooledObject|PoolEntry|PooledConnection)", LibraryKindTexts.POOLED),
                     shape(
@@ -47,6 +48,8 @@ record ContentShape(Pattern className, LibraryKind kind) {
                             "\\S*\\.(OkHttpClient|HttpClientImpl|InternalHttpClient"
                                     + "|InternalHttpAsyncClient|KafkaProducer|KafkaConsumer"
                                     + "|JedisPool|ObjectMapper|JAXBContextImpl"
+                                    + "|services\\.\\S*\\.Default\\w+Client|MongoClientImpl"
+                                    + "|ManagedChannelImpl"
                                     + "|context\\.\\S*ApplicationContext)",
                             LibraryKindTexts.CLIENTS),
                     shape("com\\.sun\\.jmx\\.mbeanserver\\.NamedObject", LibraryKindTexts.MBEANS));

@@ -22,6 +22,9 @@ final class HolderKind implements LeakKind {
 
     private static final int MOST_HOLDERS = 64;
 
+    /** A logger's children are loggers, not handlers. */
+    private static final String CHILD_LOGGERS = "java.util.logging.Logger.kids";
+
     @Override
     public Set<String> classes() {
         return Set.of();
@@ -61,19 +64,34 @@ final class HolderKind implements LeakKind {
                 counted > 0 || largest == null
                         ? heap.declaredField(counting, shape.counter())
                         : field(largest, heap);
+        if (in.equals(CHILD_LOGGERS)) {
+            return Optional.empty();
+        }
+        LibraryKind kind = ofContent(shape.kind(), in);
         HoldingChain chain = HoldingChain.of(holder, heap);
         String place = chain.application().orElse(in);
         String detail =
                 "%s %s in %s%s"
                         .formatted(
-                                Thousands.of(count), shape.kind().noun(), in, chain.within(place));
+                                Thousands.of(count), kind.noun(), in, chain.within(place));
         int[] ranks = ranks(rank, largest, heap);
         return Optional.of(
                 new KnownLeak(
-                        shape.kind().cause(place, place, detail, count),
+                        kind.cause(place, place, detail, count),
                         heap.retained(ranks),
                         ranks,
                         chain.places()));
+    }
+
+    /** The kind of a collection: a bus also queues messages, a pool the callers that wait. */
+    private static LibraryKind ofContent(LibraryKind kind, String field) {
+        String owner = field.substring(0, Math.max(0, field.lastIndexOf('.')));
+        if (kind.equals(LibraryKindTexts.LISTENERS) && owner.endsWith("Queue")) {
+            return LibraryKindTexts.UNREAD;
+        }
+        return kind.equals(LibraryKindTexts.POOLED) && owner.endsWith("Waiter")
+                ? LibraryKindTexts.WAITERS
+                : kind;
     }
 
     /** The object below the holder that stores the number of its elements, if there is one. */

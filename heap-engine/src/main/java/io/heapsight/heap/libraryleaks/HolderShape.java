@@ -25,6 +25,10 @@ record HolderShape(Pattern className, String counter, LibraryKind kind) {
                     shape("(PersistenceContext|UnitOfWorkImpl)", LibraryKindTexts.ENTITIES),
                     shape("Async(Appender\\w*|Handler|LogWriter)", LibraryKindTexts.LOG_EVENTS),
                     shape("(SingleThreadEventExecutor|EventLoop)", LibraryKindTexts.LOOP_TASKS),
+                    shape(
+                            "(?<!java\\.util)\\.(TaskQueue|OrderedExecutor|SequentialExecutor"
+                                    + "|SerializingExecutor)",
+                            LibraryKindTexts.ORDERED),
                     new HolderShape(
                             Pattern.compile("\\S*HashedWheelTimer"),
                             "pendingTimeouts",
@@ -53,7 +57,10 @@ record HolderShape(Pattern className, String counter, LibraryKind kind) {
                     shape(
                             "(Publish|Behavior|Async)(Subject|Processor)",
                             LibraryKindTexts.LISTENERS),
-                    shape("(SettableFuture|AbstractFuture)", LibraryKindTexts.CALLBACKS),
+                    shape("Notification(Emitter|Broadcaster)Support", LibraryKindTexts.LISTENERS),
+                    shape(
+                            "(SettableFuture|AbstractFuture|FutureImpl|PromiseImpl)",
+                            LibraryKindTexts.CALLBACKS),
                     shape("(Default|Abstract)?Promise", LibraryKindTexts.CALLBACKS),
                     shape(
                             "(TypeFactory|SerializerCache|DeserializerCache)",

@@ -124,6 +124,37 @@ final class LibraryKindTexts {
                     "See what the actor waits for, and give it a bounded mailbox.",
                     "A healthy actor empties its mailbox as fast as it is filled.");
 
+    static final LibraryKind UNREAD =
+            new LibraryKind(
+                    "unread-messages",
+                    "messages",
+                    2_000,
+                    10_000,
+                    "See what the consumer waits for: one that is paused must be resumed. Give its "
+                            + "queue a bound.",
+                    "A healthy consumer reads messages as fast as they arrive.");
+
+    static final LibraryKind ORDERED =
+            new LibraryKind(
+                    "ordered-queue",
+                    "tasks",
+                    1_000,
+                    5_000,
+                    "See in a thread dump what the running task waits for: the others run after "
+                            + "it, one by one. Give it a timeout, or run tasks that may overtake "
+                            + "each other unordered.",
+                    "A healthy queue of ordered tasks is empty within milliseconds.");
+
+    static final LibraryKind WAITERS =
+            new LibraryKind(
+                    "pool-waiters",
+                    "callers that wait for a connection",
+                    1_000,
+                    5_000,
+                    "See why connections come back late, such as a slow peer or unread responses, "
+                            + "and bound the pool's wait queue and time.",
+                    "A healthy pool has a connection for each caller within milliseconds.");
+
     static final LibraryKind POOLED =
             new LibraryKind(
                     "object-pool",

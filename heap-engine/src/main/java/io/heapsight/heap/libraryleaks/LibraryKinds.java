@@ -3,6 +3,7 @@ package io.heapsight.heap.libraryleaks;
 
 import io.heapsight.heap.leaks.JdkLeakKinds;
 import io.heapsight.heap.leaks.LeakKind;
+import io.heapsight.heap.queueleaks.QueueKinds;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -26,7 +27,7 @@ public final class LibraryKinds {
 
     /** All kinds: those of the JDK, then these. */
     public static final List<LeakKind> WITH_JDK =
-            Stream.concat(JdkLeakKinds.ALL.stream(), ALL.stream()).toList();
+            Stream.of(JdkLeakKinds.ALL, QueueKinds.ALL, ALL).flatMap(List::stream).toList();
 
     private LibraryKinds() {}
 }

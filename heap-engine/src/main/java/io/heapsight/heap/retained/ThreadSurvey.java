@@ -149,7 +149,8 @@ public final class ThreadSurvey {
                                 shared(holder(root, frames)),
                                 shared(className),
                                 address,
-                                retained.of(address));
+                                retained.of(address),
+                                shared(caller(root, frames)));
                 if (seen.add(local)) { // the same object may be in several slots of a frame
                     ordered.add(local);
                 }
@@ -169,6 +170,34 @@ public final class ThreadSurvey {
             return heap.classes().get(heap.classes().javaLangClass()).name();
         }
         return fields.openAny(address) ? fields.type().name() : null;
+    }
+
+    /** The program's method nearest to a frame of the JDK: its caller, else one that it calls. */
+    private String caller(int root, List<StackTraces.Frame> frames) {
+        int number = heap.roots().frameOrTrace(root);
+        boolean jdk =
+                heap.roots().tag(root) == SubRecord.ROOT_JAVA_FRAME
+                        && number >= 0
+                        && number < frames.size()
+                        && CodeOrigin.isJdk(frames.get(number).className());
+        if (!jdk) {
+            return "";
+        }
+        for (int i = number + 1; i < frames.size(); i++) {
+            if (isProgram(frames.get(i))) {
+                return ", called by " + StackFrameText.of(frames.get(i));
+            }
+        }
+        for (int i = number - 1; i >= 0; i--) {
+            if (isProgram(frames.get(i))) {
+                return ", which calls " + StackFrameText.of(frames.get(i));
+            }
+        }
+        return "";
+    }
+
+    private static boolean isProgram(StackTraces.Frame frame) {
+        return !CodeOrigin.isJdk(frame.className()) && !frame.className().contains("$$Lambda");
     }
 
     private String holder(long root, List<StackTraces.Frame> frames) {

@@ -115,7 +115,8 @@ final class ArrayElementCounter {
     /** The class of an entry's key, or of any other element. */
     private String name(long element) {
         long key = heap.reference(element, "key");
-        return heap.className(key == 0 ? element : key);
+        String name = heap.className(key == 0 ? element : key);
+        return name.isEmpty() ? "java.lang.Class" : name; // class objects are no instances
     }
 
     private long chain(long first) {

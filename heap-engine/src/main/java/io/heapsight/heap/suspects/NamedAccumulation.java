@@ -4,6 +4,7 @@ package io.heapsight.heap.suspects;
 import io.heapsight.heap.holders.HolderFinder.Holder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * An accumulation point, and the places where the program holds it.
@@ -51,6 +52,21 @@ record NamedAccumulation(
                 first.more,
                 first.others,
                 List.copyOf(parts));
+    }
+
+    /** The same accumulation with other words for its places, and for those beside it. */
+    NamedAccumulation inWords(UnaryOperator<Holder> words) {
+        return new NamedAccumulation(
+                of,
+                number,
+                by.stream().map(words).toList(),
+                holders,
+                isOne,
+                within,
+                example,
+                more,
+                others.stream().map(each -> each.inWords(words)).toList(),
+                parts);
     }
 
     /** The holder, for several threads that hold something in the same local variable. */

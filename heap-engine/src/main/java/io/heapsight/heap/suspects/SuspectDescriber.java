@@ -172,8 +172,9 @@ final class SuspectDescriber {
     /** A cause that healthy programs lack is a finding, however little it holds yet. */
     private Severity severity(KnownLeak leak) {
         boolean most = share(leak.bytes()) >= ALARMING_SHARE && leak.bytes() >= LEAST_BYTES;
+        double share = share(Math.max(leak.bytes(), leak.outside()));
         return switch (leak.cause().certainty()) {
-            case LEAK -> share(leak.bytes()) >= MUCH ? Severity.HIGH : Severity.MEDIUM;
+            case LEAK -> share >= MUCH ? Severity.HIGH : Severity.MEDIUM;
             case SHARE -> most ? Severity.HIGH : Severity.INFORMATION;
             case BOUNDED -> Severity.INFORMATION;
         };

@@ -56,9 +56,7 @@ public final class SuspectFinder {
     private static final int MOST_MERGED = 3;
     private static final int MOST_CLASSES = 10;
 
-    /**
-     * The maximum number of objects kept of a path: those next to the suspect and next to the root.
-     */
+    /** The maximum number of objects kept of a path: those next to the suspect and the root. */
     private static final int LONGEST_PATH = 40;
 
     private final RetainedHeap retention;
@@ -199,7 +197,9 @@ public final class SuspectFinder {
                         retention,
                         words::contentKey,
                         each -> NearestKnownLeak.nearest(each.of(), leaks, retention) != null);
-        return merger.inSeveralFields(merger.inSeveralObjects(all));
+        return merger.inSeveralFields(merger.inSeveralObjects(all)).stream()
+                .map(each -> each.inWords(holders::withCaller))
+                .toList();
     }
 
     /**

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.heap.leaks;
+package io.heapsight.heap.queueleaks;
 
 import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.leaks.Instances;
+import io.heapsight.heap.leaks.KnownLeak;
+import io.heapsight.heap.leaks.LeakKind;
+import io.heapsight.heap.leaks.LeakObjectReader;
 import io.heapsight.summary.HolderPlace;
 import io.heapsight.summary.LeakCause;
 import io.heapsight.unit.Thousands;
