@@ -72,8 +72,9 @@ class LeakHoldersTest {
         assertThat(first.severity()).isEqualTo(Severity.HIGH);
         assertThat(first.text())
                 .startsWith("com.acme.Leak.RECENT holds ")
-                .endsWith(": 2,000 entries in a cache filled to 0.2 % of its maximum of 1,000,000"
-                        + " (com.acme.Recent).");
+                .endsWith(
+                        ": 2,000 entries in a cache filled to 0.2 % of its maximum of 1,000,000"
+                                + " (com.acme.Recent).");
         assertThat(first.remedy()).startsWith("Set a maximum that the heap can hold.");
     }
 
@@ -194,12 +195,9 @@ class LeakHoldersTest {
         long[] buffers = new long[40];
         Arrays.setAll(
                 buffers,
-                _ ->
-                        dump.instance(
-                                direct, "capacity", 8 << 20, "cleaner", dump.instance(cleaner)));
+                _ -> dump.instance(direct, "capacity", 8 << 20, "cleaner", dump.instance(cleaner)));
         hold("PARTS", dump.array(direct, buffers));
-        dump.addClass("com.acme.Articles")
-                .staticReference("ALL", dump.array(row, rows(30_000)));
+        dump.addClass("com.acme.Articles").staticReference("ALL", dump.array(row, rows(30_000)));
         List<Finding> findings = findings();
 
         assertThat(findings.getFirst().kind()).isEqualTo(Finding.Kind.DIRECT_BUFFERS);

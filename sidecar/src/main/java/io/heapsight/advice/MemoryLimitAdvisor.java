@@ -64,8 +64,7 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
         return choice.settings().stream()
                 .filter(Advice.Setting::isChange)
                 .mapToDouble(each -> ByteSize.parse(each.suggested()).bytes())
-                .mapToObj(
-                        bytes -> ServerClass.replacesSerial(seen, ServerClass.cpus(seen), bytes))
+                .mapToObj(bytes -> ServerClass.replacesSerial(seen, ServerClass.cpus(seen), bytes))
                 .findFirst()
                 .orElse("");
     }

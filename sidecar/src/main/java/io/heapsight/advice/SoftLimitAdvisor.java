@@ -83,16 +83,12 @@ final class SoftLimitAdvisor implements SizeAdvisor {
                 : Optional.of("The soft limit is not lowered while the working set grows.");
     }
 
-    /**
-     * Returns the suggestion, in whole MiB at most the limit: Kubernetes and ECS refuse more.
-     */
+    /** Returns the suggestion, in whole MiB at most the limit: Kubernetes and ECS refuse more. */
     private static double suggested(
             RecommendedSizes sizes, double usual, double soft, boolean lower) {
         double wanted = Double.isNaN(soft) || usual > soft || lower ? RESERVE * usual : soft;
         double limit = orZero(sizes.past().now().limitBytes());
-        return limit > 0 && wanted > limit
-                ? Math.floor(limit / MEBIBYTE) * MEBIBYTE
-                : wanted;
+        return limit > 0 && wanted > limit ? Math.floor(limit / MEBIBYTE) * MEBIBYTE : wanted;
     }
 
     private static Conclusion conclusion(

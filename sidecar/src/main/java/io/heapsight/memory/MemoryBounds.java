@@ -88,9 +88,7 @@ public record MemoryBounds(
         String size = flags.values().get(name);
         try {
             double bytes =
-                    size == null
-                            ? ofCommandLine.orElse(Double.NaN)
-                            : ByteSize.parse(size).bytes();
+                    size == null ? ofCommandLine.orElse(Double.NaN) : ByteSize.parse(size).bytes();
             return bytes >= UNLIMITED ? Double.NaN : bytes;
         } catch (IllegalArgumentException _) {
             return Double.NaN; // 18446744073709547520 is no limit

@@ -220,8 +220,7 @@ public record MemoryReport(MemoryView view, Optional<LoaderTable> loaders) imple
     private static String zswap(MemoryView.Container container) {
         return container.zswappedBytes().orElse(0) > 0
                 ? "; zswap holds %s of it in memory, as %s of the kernel's"
-                        .formatted(
-                                size(container.zswappedBytes()), size(container.zswapBytes()))
+                        .formatted(size(container.zswappedBytes()), size(container.zswapBytes()))
                 : "";
     }
 

@@ -90,7 +90,8 @@ class StartOfTheTargetTest {
     @Test
     void limitThatMakesTheJvmAServerNamesItsOtherCollector() {
         assertThat(limitOfSerial(2, 21, "-Xmx1500m").finding())
-                .contains("the JVM may select G1 instead of Serial: add -XX:+UseSerialGC to keep it");
+                .contains(
+                        "the JVM may select G1 instead of Serial: add -XX:+UseSerialGC to keep it");
         assertThat(limitOfSerial(1, 21, "-Xmx1500m").finding()).doesNotContain("G1");
         assertThat(limitOfSerial(2, 21, "-Xmx1500m", "-XX:+UseSerialGC").finding())
                 .doesNotContain("G1");
@@ -108,7 +109,8 @@ class StartOfTheTargetTest {
     @Test
     void secondCpuThatMakesTheJvmAServerNamesItsOtherCollector() {
         assertThat(cpusOfSerial(1, 2048).finding())
-                .contains("the JVM may select G1 instead of Serial: add -XX:+UseSerialGC to keep it");
+                .contains(
+                        "the JVM may select G1 instead of Serial: add -XX:+UseSerialGC to keep it");
         assertThat(cpusOfSerial(1, 1024).finding()).doesNotContain("G1");
         assertThat(cpusOfSerial(0.5, 2048).finding()).doesNotContain("G1");
     }

@@ -213,8 +213,7 @@ class UnchangedSettingsTest {
     @Test
     void changeOfSomethingElseListsNoPresentSetting() {
         heap(512, 300, 200).limit(700).put(SampleField.CONTAINER_MEMORY_ANON_BYTES, 600);
-        figures.put(
-                SampleField.NONHEAP_COMMITTED_BYTES, i -> (40 + 40.0 * i / HOUR) * MEBIBYTE);
+        figures.put(SampleField.NONHEAP_COMMITTED_BYTES, i -> (40 + 40.0 * i / HOUR) * MEBIBYTE);
         MadeTarget target =
                 target("-Xmx512m", "-XX:MaxMetaspaceSize=100m", "-XX:MetaspaceSize=100m");
         Advice advice = of(target, Subject.METASPACE);

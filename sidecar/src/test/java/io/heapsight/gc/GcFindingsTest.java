@@ -519,7 +519,11 @@ class GcFindingsTest {
         assertThat(known.line()).isEqualTo("-XX:ReservedCodeCacheSize=96m");
         assertThat(known.evidence()).contains("-XX:ReservedCodeCacheSize=49156k");
         GcFinding largest =
-                findings(code.andThen(seen -> seen.flags.put("ReservedCodeCacheSize", "2147483648")))
+                findings(
+                                code.andThen(
+                                        seen ->
+                                                seen.flags.put(
+                                                        "ReservedCodeCacheSize", "2147483648")))
                         .getFirst();
         assertThat(largest.line()).as("the JVM starts with no larger one").isEmpty();
         assertThat(kinds(code.andThen(seen -> seen.wall = 0.3))).startsWith(Kind.HEAP_TOO_SMALL);

@@ -20,8 +20,8 @@ class SampleTest {
         assertThat(
                         charged(
                                 Map.of(
-                                CONTAINER_MEMORY_ANON_BYTES, 4800 * MEBIBYTE,
-                                RESIDENT_BYTES, 190 * MEBIBYTE)))
+                                        CONTAINER_MEMORY_ANON_BYTES, 4800 * MEBIBYTE,
+                                        RESIDENT_BYTES, 190 * MEBIBYTE)))
                 .isEqualTo(190 * MEBIBYTE);
     }
 
@@ -30,16 +30,16 @@ class SampleTest {
         assertThat(
                         charged(
                                 Map.of(
-                                CONTAINER_MEMORY_ANON_BYTES, 480 * MEBIBYTE,
-                                RESIDENT_BYTES, 190 * MEBIBYTE,
-                                CONTAINER_MEMORY_LIMIT_BYTES, 512 * MEBIBYTE)))
+                                        CONTAINER_MEMORY_ANON_BYTES, 480 * MEBIBYTE,
+                                        RESIDENT_BYTES, 190 * MEBIBYTE,
+                                        CONTAINER_MEMORY_LIMIT_BYTES, 512 * MEBIBYTE)))
                 .isEqualTo(480 * MEBIBYTE);
         assertThat(
                         charged(
                                 Map.of(
-                                CONTAINER_MEMORY_ANON_BYTES, 480 * MEBIBYTE,
-                                RESIDENT_BYTES, 190 * MEBIBYTE,
-                                CONTAINER_MEMORY_HIGH_BYTES, 512 * MEBIBYTE)))
+                                        CONTAINER_MEMORY_ANON_BYTES, 480 * MEBIBYTE,
+                                        RESIDENT_BYTES, 190 * MEBIBYTE,
+                                        CONTAINER_MEMORY_HIGH_BYTES, 512 * MEBIBYTE)))
                 .isEqualTo(480 * MEBIBYTE);
     }
 
@@ -49,8 +49,8 @@ class SampleTest {
         assertThat(
                         charged(
                                 Map.of(
-                                CONTAINER_MEMORY_ANON_BYTES, 180 * MEBIBYTE,
-                                RESIDENT_BYTES, 190 * MEBIBYTE)))
+                                        CONTAINER_MEMORY_ANON_BYTES, 180 * MEBIBYTE,
+                                        RESIDENT_BYTES, 190 * MEBIBYTE)))
                 .isEqualTo(180 * MEBIBYTE);
     }
 

@@ -4,9 +4,9 @@ package io.heapsight.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.jstat.EffectiveMemoryLimit;
 import io.heapsight.jvm.MadeJvm;
 import io.heapsight.jvm.TargetJvm;
-import io.heapsight.jstat.EffectiveMemoryLimit;
 import io.heapsight.run.RunLimits;
 import java.util.Optional;
 import java.util.OptionalLong;

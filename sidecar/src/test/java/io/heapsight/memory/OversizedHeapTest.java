@@ -118,10 +118,8 @@ class OversizedHeapTest {
         Sizes sizes = new Sizes(2048, 1200, 1100, 300, 1075);
 
         assertThat(line(sizes, "-Xmx1200m", "-XX:SoftMaxHeapSize=1g"))
-                .isEqualTo(
-                        "-Xmx786m -XX:SoftMaxHeapSize=786m -XX:MaxDirectMemorySize=1200m");
-        assertThat(line(sizes, "-Xmx1200m", "-XX:SoftMaxHeapSize=700m"))
-                .doesNotContain("SoftMax");
+                .isEqualTo("-Xmx786m -XX:SoftMaxHeapSize=786m -XX:MaxDirectMemorySize=1200m");
+        assertThat(line(sizes, "-Xmx1200m", "-XX:SoftMaxHeapSize=700m")).doesNotContain("SoftMax");
     }
 
     /** The JVM would start with an old generation of almost nothing. */

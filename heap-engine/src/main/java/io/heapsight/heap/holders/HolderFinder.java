@@ -139,8 +139,7 @@ public final class HolderFinder {
         if (place.kind() != HolderPlace.Kind.LOCAL_VARIABLE || !place.jdk()) {
             return of;
         }
-        String caller =
-                locals.caller(place.isInSeveralThreads() ? 0 : of.holder, place.name());
+        String caller = locals.caller(place.isInSeveralThreads() ? 0 : of.holder, place.name());
         return caller.isEmpty()
                 ? of
                 : new Holder(

@@ -6,8 +6,8 @@
  * <p>A {@link LeakKind} names the classes of its objects. {@link InstanceScan} finds these in one
  * pass over the dominator tree, without reading the dump. The kind reads their fields with a {@link
  * LeakObjectReader}, and returns each leak with its cause. {@link JdkLeakKinds} lists the kinds of
- * the JDK; those of queues and libraries are in {@code queueleaks} and {@code libraryleaks}. Memory: 4 bytes an object of these
- * classes, up to {@link InstanceScan#MOST_OF_KIND} each.
+ * the JDK; those of queues and libraries are in {@code queueleaks} and {@code libraryleaks}.
+ * Memory: 4 bytes an object of these classes, up to {@link InstanceScan#MOST_OF_KIND} each.
  *
  * <p>Tests: {@code KnownLeakFinderTest}; decision 14 explains their severity.
  */

@@ -72,8 +72,7 @@ final class HolderKind implements LeakKind {
         String place = chain.application().orElse(in);
         String detail =
                 "%s %s in %s%s"
-                        .formatted(
-                                Thousands.of(count), kind.noun(), in, chain.within(place));
+                        .formatted(Thousands.of(count), kind.noun(), in, chain.within(place));
         int[] ranks = ranks(rank, largest, heap);
         return Optional.of(
                 new KnownLeak(
