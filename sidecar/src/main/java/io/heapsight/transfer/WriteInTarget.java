@@ -145,7 +145,7 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
             if (memory.isPresent()) {
                 return Reading.missing(memory.get());
             }
-            String noRoom = needed.shortage(files, reached);
+            String noRoom = needed.shortage(procFs, pid, reached);
             return noRoom.isEmpty() ? Reading.of(reached) : Reading.missing(noRoom);
         } catch (IOException e) {
             return Reading.missing("can't be inspected: " + IoReason.of(e));
