@@ -46,6 +46,7 @@ public final class ReplayedTarget implements TargetConnection {
     private final PerfDataFile counters;
     private String threads = "jdk-25";
     private String virtualThreads = "";
+    private Runnable beforeVirtualThreads = () -> {};
     private ProcFs procFs = ProcFs.system();
     private @Nullable Path fifo;
     private boolean counted = true;
@@ -83,7 +84,7 @@ public final class ReplayedTarget implements TargetConnection {
      *
      * @param proc where the process has a root with a folder tmp
      */
-    ReplayedTarget withVirtualThreads(String recording, Path proc) throws IOException {
+    public ReplayedTarget withVirtualThreads(String recording, Path proc) throws IOException {
         virtualThreads = recording;
         Files.createDirectories(proc.resolve(jvm.pid() + "/root/tmp"));
         procFs = new ProcFs(proc);
@@ -174,7 +175,14 @@ public final class ReplayedTarget implements TargetConnection {
         }
     }
 
+    /** Runs this before it dumps its virtual threads. */
+    public ReplayedTarget beforeVirtualThreads(Runnable first) {
+        beforeVirtualThreads = first;
+        return this;
+    }
+
     private String dumped() {
+        beforeVirtualThreads.run();
         try {
             Files.writeString(fifo, recording(virtualThreads + ".json"));
             return "Created " + fifo;
