@@ -3,6 +3,8 @@ package io.heapsight.http;
 
 import io.heapsight.attach.AttachCheck;
 import io.heapsight.attach.AttachCommand;
+import io.heapsight.attach.AttachException;
+import io.heapsight.attach.AttachFailure;
 import io.heapsight.attach.FifoReader;
 import io.heapsight.jvm.MadeJvm;
 import io.heapsight.jvm.TargetConnection;
@@ -167,6 +169,9 @@ public final class ReplayedTarget implements TargetConnection {
         return counted ? Reading.of(counters) : Reading.missing("no counters");
     }
 
+    /** Thrown by an answer that comes too late. */
+    public static final class TooLate extends RuntimeException {}
+
     private static String recording(String file) {
         try (InputStream in = ReplayedTarget.class.getResourceAsStream("/threads/" + file)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -238,6 +243,8 @@ public final class ReplayedTarget implements TargetConnection {
             return reader.read(
                     new ByteArrayInputStream(
                             answer(command, cancel).getBytes(StandardCharsets.UTF_8)));
+        } catch (TooLate e) {
+            throw new AttachException(new AttachFailure.TimedOut(timeout, "it was busy"), e);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // writes to memory do not fail
         }
