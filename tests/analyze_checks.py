@@ -47,7 +47,7 @@ def unused(job):
     pod = job["spec"]["template"]["spec"]
     [container] = pod["containers"]
     expected = {
-        "env": ([{"name": "A", "value": "\"b\\c\""}], container["env"]),
+        "env": ([{"name": "A", "value": "\"b\\c\""}], container["env"][1:]),
         "envFrom": ([{"secretRef": {"name": "keys"}}], container["envFrom"]),
         "image": ("heapsight:1", container["image"]),
         "limits": ({"memory": "8Gi"}, container["resources"]["limits"]),
@@ -96,7 +96,8 @@ def task():
     containers = {each["name"]: each for each in definition["containerDefinitions"]}
     heapsight, opener = containers["heapsight"], containers["volume-permissions"]
     [container] = document(JOB)["spec"]["template"]["spec"]["containers"]
-    expected = [each.replace("$(DUMP)", DUMP) for each in container["args"] if not each.startswith("--termination-message")]
+    expected = [each.replace("$(DUMP)", DUMP) for each in container["args"]
+                if not each.startswith(("--termination-message", "--disk"))]
     stop_on(
         [f"{TASK}: {heapsight['command']}\ninstead of {expected}"] * (heapsight["command"] != expected)
         + [f"{TASK}: another image"] * (heapsight["image"] != container["image"])

@@ -82,7 +82,7 @@ final class Analysis {
 
     private final AnalysisRequest request;
     private final HprofFile file;
-    private final Optional<Path> indexFile;
+    private final Optional<IndexTarget> indexTarget;
     private final MemoryBudget budget;
     private final WorkerThreads workers;
     private final PhaseTracker phases;
@@ -109,13 +109,13 @@ final class Analysis {
     Analysis(
             AnalysisRequest request,
             HprofFile file,
-            Optional<Path> indexFile,
+            Optional<IndexTarget> indexTarget,
             MemoryBudget budget,
             WorkerThreads workers,
             PhaseTracker phases) {
         this.request = request;
         this.file = file;
-        this.indexFile = indexFile;
+        this.indexTarget = indexTarget;
         this.budget = budget;
         this.workers = workers;
         this.phases = phases;
@@ -188,7 +188,8 @@ final class Analysis {
         reachableBytes = reachable.total().bytes();
         long[] retainedByClass = new long[0];
         UnreachableHistogram histogram;
-        try (OptionalIndexWriter index = new OptionalIndexWriter(indexFile)) {
+        try (OptionalIndexWriter index =
+                new OptionalIndexWriter(indexTarget, request.file(), file.bytes().size())) {
             if (request.scope() == Scope.EVERYTHING) {
                 DuplicateStringOptions listing =
                         new DuplicateStringOptions(request.top(), request.revealStrings());

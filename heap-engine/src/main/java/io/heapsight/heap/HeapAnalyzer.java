@@ -37,7 +37,7 @@ public final class HeapAnalyzer {
     public static final int MOST_READS = 48;
 
     private final LongSupplier diskReads;
-    private final Optional<Path> index;
+    private final Optional<IndexTarget> index;
     private final Consumer<HeapSummary> receiver;
 
     /** Creates an analyzer whose reads are not limited. */
@@ -53,7 +53,7 @@ public final class HeapAnalyzer {
     }
 
     private HeapAnalyzer(
-            LongSupplier diskReads, Optional<Path> index, Consumer<HeapSummary> receiver) {
+            LongSupplier diskReads, Optional<IndexTarget> index, Consumer<HeapSummary> receiver) {
         this.diskReads = diskReads;
         this.index = index;
         this.receiver = receiver;
@@ -64,7 +64,17 @@ public final class HeapAnalyzer {
      * everything.
      */
     public HeapAnalyzer keepingIndex(Path file) {
-        return new HeapAnalyzer(diskReads, Optional.of(file), receiver);
+        return keepingIndex(file, Long.MAX_VALUE);
+    }
+
+    /**
+     * Does the same unless the volume of the dump may be too small for an index. A limit of a
+     * volume, such as an emptyDir's, is not visible in its free space.
+     *
+     * @param diskBytes size of the volume
+     */
+    public HeapAnalyzer keepingIndex(Path file, long diskBytes) {
+        return new HeapAnalyzer(diskReads, Optional.of(new IndexTarget(file, diskBytes)), receiver);
     }
 
     /** Returns an analyzer that also passes each summary to a receiver. */

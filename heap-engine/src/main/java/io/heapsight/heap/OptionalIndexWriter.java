@@ -30,15 +30,22 @@ import org.jspecify.annotations.Nullable;
 final class OptionalIndexWriter implements AutoCloseable {
     private static final String PHASE = "the index for the heap explorer";
 
-    private final Optional<Path> target;
+    private final Optional<IndexTarget> target;
     private @Nullable IndexWriter writer;
     private Optional<SkippedPhase> problem = Optional.empty();
 
     /**
-     * @param target path of the index; empty without an index
+     * @param wanted empty without an index
+     * @param dump the dump's file
+     * @param dumpBytes inflated
      */
-    OptionalIndexWriter(Optional<Path> target) {
-        this.target = target;
+    OptionalIndexWriter(Optional<IndexTarget> wanted, Path dump, long dumpBytes)
+            throws IOException {
+        Optional<String> shortage =
+                wanted.isPresent() ? wanted.get().shortage(dump, dumpBytes) : Optional.empty();
+        target = shortage.isPresent() ? Optional.empty() : wanted;
+        shortage.ifPresent(
+                reason -> leaveOut(reason, "give it the disk that analyze --plan computes"));
     }
 
     boolean isWanted() {
@@ -67,9 +74,9 @@ final class OptionalIndexWriter implements AutoCloseable {
         }
         try {
             DiskHeadroom.require(
-                    target.get().toAbsolutePath().resolveSibling(""),
+                    target.get().file().toAbsolutePath().resolveSibling(""),
                     IndexLayout.usualBytes(file.bytes().size()));
-            writer = new IndexWriter(target.get(), DumpFingerprint.of(dump));
+            writer = new IndexWriter(target.get().file(), DumpFingerprint.of(dump));
             writer.writeObjects(
                     retention,
                     referrers,
@@ -141,7 +148,7 @@ final class OptionalIndexWriter implements AutoCloseable {
 
     private void failed(IOException e) {
         leaveOut(
-                target.map(Path::toString).orElse("") + ": " + IoReason.why(e),
+                target.map(each -> each.file().toString()).orElse("") + ": " + IoReason.why(e),
                 "check free space and permissions there, or copy the dump elsewhere");
         close();
     }

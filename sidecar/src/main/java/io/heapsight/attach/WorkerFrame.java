@@ -37,6 +37,7 @@ record WorkerFrame(int request, Kind kind, byte[] body) {
         IS_WRITABLE,
         DELETE,
         TRUNCATE,
+        PUNCH,
         /** Parent: create a file that all users can read. */
         WRITE,
         USABLE_BYTES,

@@ -95,7 +95,15 @@ public final class WorkerMain {
                     Thread.ofVirtual().start(() -> command(frame, cancel));
                 }
                 case READ_ALL -> Thread.ofVirtual().start(() -> readAll(frame));
-                case READ, READ_LINK, LIST, STATUS, IS_WRITABLE, DELETE, TRUNCATE, USABLE_BYTES ->
+                case READ,
+                        READ_LINK,
+                        LIST,
+                        STATUS,
+                        IS_WRITABLE,
+                        DELETE,
+                        TRUNCATE,
+                        PUNCH,
+                        USABLE_BYTES ->
                         file(frame);
                 case WRITE -> write(frame);
                 case THREAD_ADDRESSES -> threadAddresses(frame);
@@ -198,6 +206,7 @@ public final class WorkerMain {
                 files.truncate(path);
                 yield new byte[0];
             }
+            case PUNCH -> new byte[] {(byte) (files.punch(path) ? 1 : 0)};
             case USABLE_BYTES -> {
                 long usable = files.usableBytes(path);
                 yield WorkerFrame.of(0, kind, data -> data.writeLong(usable)).body();

@@ -230,6 +230,12 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
     }
 
     @Override
+    public boolean punch(Path file) throws IOException {
+        byte[] answer = askFile(Kind.PUNCH, file, 0, 0);
+        return answer.length == 1 && answer[0] == 1;
+    }
+
+    @Override
     public void create(Path file, byte[] content) throws IOException {
         int request = requests.getAndIncrement();
         WorkerFrame frame = new WorkerRequest.Content(file, content).frame(request);

@@ -95,6 +95,7 @@ final class WorkerReply extends InputStream {
                         IS_WRITABLE,
                         DELETE,
                         TRUNCATE,
+                        PUNCH,
                         WRITE,
                         USABLE_BYTES,
                         THREAD_ADDRESSES ->

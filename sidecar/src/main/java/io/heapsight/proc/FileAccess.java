@@ -48,6 +48,15 @@ public interface FileAccess {
      */
     void truncate(Path file) throws IOException;
 
+    /**
+     * Frees the space of a regular file, which keeps its size and then reads as zeros. A process
+     * that is writing it continues at its own offset, and one that copies it ends at the same size.
+     * Doesn't follow a symbolic link.
+     *
+     * @return false if the file system can't; the file is then unchanged
+     */
+    boolean punch(Path file) throws IOException;
+
     /** Free bytes that the sidecar can use below a directory; 0 if unknown. */
     long usableBytes(Path directory) throws IOException;
 

@@ -137,6 +137,15 @@ public final class LocalFiles implements FileAccess {
         }
     }
 
+    @Override
+    public boolean punch(Path file) throws IOException {
+        FileStatus status = status(file);
+        if (!status.isRegular()) {
+            throw new IOException(file + " is not a regular file");
+        }
+        return status.bytes() == 0 || HolePunch.punch(file, status.bytes());
+    }
+
     /**
      * {@inheritDoc}
      *

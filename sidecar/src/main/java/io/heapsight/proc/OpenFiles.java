@@ -119,6 +119,11 @@ public final class OpenFiles implements FileAccess, AutoCloseable {
     }
 
     @Override
+    public boolean punch(Path file) throws IOException {
+        return files.punch(file);
+    }
+
+    @Override
     public long usableBytes(Path directory) throws IOException {
         return files.usableBytes(directory);
     }

@@ -32,7 +32,7 @@ import java.util.Optional;
  * @param folderInTarget the only folder to use there; empty: the first one with enough space
  * @param most maximum size of a recording
  * @param timeout of one command, and of the copy
- * @param inProgress the ids of profiles in progress, of all targets
+ * @param inProgress the ids of profiles in progress and of their libraries, of all targets
  */
 public record AsyncProfiler(
         ProcFs own,
@@ -127,7 +127,8 @@ public record AsyncProfiler(
             CaptureListener listener,
             CancelSignal cancel)
             throws ProblemException {
-        try (FilesInUse.Use _ = inProgress.begin(id)) {
+        try (FilesInUse.Use _ = inProgress.begin(id);
+                FilesInUse.Use _ = inProgress.begin(ProfilerPaths.libraryId(target))) {
             return profileInProgress(target, request, id, into, listener, cancel);
         }
     }
@@ -274,7 +275,7 @@ public record AsyncProfiler(
 
     /**
      * Deletes files that a killed sidecar or command left in a target. The profile itself ends some
-     * seconds after its time. All targets use the same name for the library.
+     * seconds after its time.
      *
      * @return the deleted files, as seen by the target
      */
@@ -282,7 +283,7 @@ public record AsyncProfiler(
         List<String> removed = new ArrayList<>();
         removed.addAll(
                 new WriteInTarget(folderInTarget, ProfilerPaths.LIBRARY_END)
-                        .removeLeftovers(target, _ -> !inProgress.isEmpty()));
+                        .removeLeftovers(target, inProgress::contains));
         removed.addAll(
                 new WriteInTarget(folderInTarget, ProfilerPaths.OUTPUT_END)
                         .removeLeftovers(target, inProgress::contains));

@@ -34,8 +34,13 @@ record ProfilerPaths(
 
     private static final String LOG_END = ".p0";
 
-    /** Constant part of the library's name in targets, so that a target loads it only once. */
-    private static final String LIBRARY_ID = "0";
+    /**
+     * The part of the library's name that is constant for a target, which so loads it only once.
+     * Targets that share a folder have a library each.
+     */
+    static String libraryId(TargetConnection target) {
+        return Integer.toString(target.jvm().pid());
+    }
 
     /**
      * A requested profile.
@@ -81,7 +86,7 @@ record ProfilerPaths(
                 present(
                         target,
                         new WriteInTarget(folder, LIBRARY_END, true)
-                                .to(target, LIBRARY_ID, size(target, library), why));
+                                .to(target, libraryId(target), size(target, library), why));
         return new ProfilerPaths(copy.pathInTarget(), Optional.of(copy), written, beside(written));
     }
 

@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -54,6 +56,9 @@ final class VirtualThreadDumper {
     private final WriteInTarget places;
     private final Duration timeout;
 
+    /** Ids of the FIFOs in use, of all targets. */
+    private final Set<String> inProgress = ConcurrentHashMap.newKeySet();
+
     /**
      * The settings of dumps.
      *
@@ -82,14 +87,19 @@ final class VirtualThreadDumper {
         if (full.isPresent()) {
             return Reading.missing(full.get());
         }
-        Reading<TargetFile> place =
-                places.fifo(target, TimeIds.of(now, 0), "it needs no room in the target");
-        return switch (place) {
-            case Reading.Missing<TargetFile>(String reason) ->
-                    Reading.missing("there is no place for a FIFO: " + reason);
-            case Reading.Present<TargetFile>(TargetFile folder) ->
-                    through(folder, target, isPlatform, cancel);
-        };
+        String id = TimeIds.of(now, target.jvm().pid());
+        Reading<TargetFile> place = places.fifo(target, id, "it needs no room in the target");
+        inProgress.add(id);
+        try {
+            return switch (place) {
+                case Reading.Missing<TargetFile>(String reason) ->
+                        Reading.missing("there is no place for a FIFO: " + reason);
+                case Reading.Present<TargetFile>(TargetFile folder) ->
+                        through(folder, target, isPlatform, cancel);
+            };
+        } finally {
+            inProgress.remove(id);
+        }
     }
 
     private Reading<VirtualThreads> through(
@@ -163,14 +173,15 @@ final class VirtualThreadDumper {
     }
 
     /**
-     * Deletes FIFOs that a killed sidecar left in a target. Drains the data of a target that waits
-     * for a reader.
+     * Deletes FIFOs that a killed sidecar left in a target, except for those in use: another target
+     * may have the same folder. Drains the data of a target that waits for a reader.
      *
      * @return the deleted folders, as seen by the target
      */
     List<String> removeLeftovers(TargetConnection target) {
         List<String> removed = new ArrayList<>();
-        for (Map.Entry<String, Path> folder : places.leftovers(target).entrySet()) {
+        for (Map.Entry<String, Path> folder :
+                places.leftovers(target, inProgress::contains).entrySet()) {
             Path fifo = folder.getValue().resolve(FIFO);
             try {
                 FifoReader reader = target.streamFifo(fifo);

@@ -3,6 +3,7 @@ package io.heapsight.transfer;
 
 import io.heapsight.proc.FileAccess;
 import io.heapsight.proc.FileStatus;
+import io.heapsight.proc.LocalFiles;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
@@ -21,7 +22,8 @@ public final class FileTransfer {
     private FileTransfer() {}
 
     /**
-     * Copies a file into one that only its owner can read. Reads at most its initial size.
+     * Copies a file into one that only its owner can read. Reads at most its initial size. Ends
+     * with an error before other programs and the copy together fill the disk.
      *
      * @param ceiling a larger file is refused before it is read
      * @param timeout from now
@@ -38,6 +40,8 @@ public final class FileTransfer {
         Path file = source.file();
         long size = requireFile(files, file, ceiling);
         long until = System.nanoTime() + timeout.toNanos();
+        Path folder = to.toAbsolutePath().resolveSibling("");
+        long leastFree = TransferLimit.reservedBytes(new LocalFiles().usableBytes(folder));
         try (OutputStream out = Channels.newOutputStream(DurableFiles.create(to))) {
             for (long at = 0; at < size; ) {
                 cancel.throwIfCancelled();
@@ -49,6 +53,11 @@ public final class FileTransfer {
                                             timeout.toSeconds(),
                                             new ByteSize(at),
                                             new ByteSize(size)));
+                }
+                if (new LocalFiles().usableBytes(folder) < leastFree) {
+                    throw new IOException(
+                            "the disk of %s is nearly full after %s of %s; others write, too"
+                                    .formatted(folder, new ByteSize(at), new ByteSize(size)));
                 }
                 int wanted = (int) Math.min(CHUNK_BYTES, size - at);
                 byte[] chunk = files.read(file, at, wanted);

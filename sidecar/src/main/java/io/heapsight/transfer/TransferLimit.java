@@ -19,12 +19,17 @@ public record TransferLimit(long bytes, String reason) {
      * @param reason for this bound
      */
     public static TransferLimit of(long most, String reason, long usableBytes) {
-        long room = usableBytes - usableBytes / ROOM_LEFT;
+        long room = usableBytes - reservedBytes(usableBytes);
         return room < most
                 ? new TransferLimit(
                         room,
                         "at most %s can be used: %s are free, and a part of that is reserved"
                                 .formatted(new ByteSize(room), new ByteSize(usableBytes)))
                 : new TransferLimit(most, reason);
+    }
+
+    /** The part of the free space that stays free. */
+    static long reservedBytes(long usableBytes) {
+        return usableBytes / ROOM_LEFT;
     }
 }

@@ -145,7 +145,7 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
             if (memory.isPresent()) {
                 return Reading.missing(memory.get());
             }
-            String noRoom = needed.shortage(files, reached);
+            String noRoom = needed.shortage(procFs, pid, reached);
             return noRoom.isEmpty() ? Reading.of(reached) : Reading.missing(noRoom);
         } catch (IOException e) {
             return Reading.missing("can't be inspected: " + IoReason.of(e));
@@ -162,10 +162,7 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
      */
     public List<String> removeLeftovers(TargetConnection target, Predicate<String> inUse) {
         List<String> removed = new ArrayList<>();
-        for (Map.Entry<String, Path> each : leftovers(target).entrySet()) {
-            if (!isLeftover(each.getValue(), inUse)) {
-                continue;
-            }
+        for (Map.Entry<String, Path> each : leftovers(target, inUse).entrySet()) {
             try {
                 target.procFs().files().delete(each.getValue());
                 removed.add(each.getKey());
@@ -178,7 +175,7 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
 
     /** Whether a killed sidecar left files: those that the other method would delete. */
     public boolean hasLeftovers(TargetConnection target, Predicate<String> inUse) {
-        return leftovers(target).values().stream().anyMatch(file -> isLeftover(file, inUse));
+        return !leftovers(target, inUse).isEmpty();
     }
 
     private boolean isLeftover(Path file, Predicate<String> inUse) {
@@ -193,9 +190,16 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
                 && Instant.ofEpochMilli(Long.parseLong(until.group(1))).isAfter(Instant.now());
     }
 
-    /** Maps folders as seen by the target to folders as seen by the sidecar. */
-    public Map<String, Path> leftovers(TargetConnection target) {
-        return named(target, PREFIX + "[0-9TZ-]{1,40}" + Pattern.quote(fileEnd) + "(\\.p\\d+)?");
+    /**
+     * Finds these files: paths as seen by the target, with those as seen by the sidecar.
+     *
+     * @param inUse as in {@link #removeLeftovers}
+     */
+    public Map<String, Path> leftovers(TargetConnection target, Predicate<String> inUse) {
+        Map<String, Path> found =
+                named(target, PREFIX + "[0-9TZ-]{1,40}" + Pattern.quote(fileEnd) + "(\\.p\\d+)?");
+        found.values().removeIf(file -> !isLeftover(file, inUse));
+        return found;
     }
 
     /** Whether one of the folders has a file or a folder with a fully matching name. */

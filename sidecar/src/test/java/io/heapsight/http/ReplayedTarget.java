@@ -3,6 +3,8 @@ package io.heapsight.http;
 
 import io.heapsight.attach.AttachCheck;
 import io.heapsight.attach.AttachCommand;
+import io.heapsight.attach.AttachException;
+import io.heapsight.attach.AttachFailure;
 import io.heapsight.attach.FifoReader;
 import io.heapsight.jvm.MadeJvm;
 import io.heapsight.jvm.TargetConnection;
@@ -46,6 +48,7 @@ public final class ReplayedTarget implements TargetConnection {
     private final PerfDataFile counters;
     private String threads = "jdk-25";
     private String virtualThreads = "";
+    private Runnable beforeVirtualThreads = () -> {};
     private ProcFs procFs = ProcFs.system();
     private @Nullable Path fifo;
     private boolean counted = true;
@@ -83,7 +86,7 @@ public final class ReplayedTarget implements TargetConnection {
      *
      * @param proc where the process has a root with a folder tmp
      */
-    ReplayedTarget withVirtualThreads(String recording, Path proc) throws IOException {
+    public ReplayedTarget withVirtualThreads(String recording, Path proc) throws IOException {
         virtualThreads = recording;
         Files.createDirectories(proc.resolve(jvm.pid() + "/root/tmp"));
         procFs = new ProcFs(proc);
@@ -166,6 +169,9 @@ public final class ReplayedTarget implements TargetConnection {
         return counted ? Reading.of(counters) : Reading.missing("no counters");
     }
 
+    /** Thrown by an answer that comes too late. */
+    public static final class TooLate extends RuntimeException {}
+
     private static String recording(String file) {
         try (InputStream in = ReplayedTarget.class.getResourceAsStream("/threads/" + file)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -174,7 +180,14 @@ public final class ReplayedTarget implements TargetConnection {
         }
     }
 
+    /** Runs this before it dumps its virtual threads. */
+    public ReplayedTarget beforeVirtualThreads(Runnable first) {
+        beforeVirtualThreads = first;
+        return this;
+    }
+
     private String dumped() {
+        beforeVirtualThreads.run();
         try {
             Files.writeString(fifo, recording(virtualThreads + ".json"));
             return "Created " + fifo;
@@ -230,6 +243,8 @@ public final class ReplayedTarget implements TargetConnection {
             return reader.read(
                     new ByteArrayInputStream(
                             answer(command, cancel).getBytes(StandardCharsets.UTF_8)));
+        } catch (TooLate e) {
+            throw new AttachException(new AttachFailure.TimedOut(timeout, "it was busy"), e);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // writes to memory do not fail
         }

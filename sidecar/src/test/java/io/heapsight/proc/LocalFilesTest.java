@@ -3,6 +3,7 @@ package io.heapsight.proc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -46,6 +47,23 @@ class LocalFilesTest {
         Path fifo = folder.resolve("dump");
         assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor()).isZero();
         assertThatThrownBy(() -> new LocalFiles().truncate(fifo)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void freedFileKeepsItsSize() throws Exception {
+        Path file = Files.writeString(folder.resolve("dump"), "content");
+        assumeThat(new LocalFiles().punch(file)).as("the file system can").isTrue();
+        assertThat(file).hasBinaryContent(new byte["content".length()]);
+        assertThat(new LocalFiles().punch(Files.createFile(folder.resolve("new")))).isTrue();
+    }
+
+    @Test
+    void onlyTheSpaceOfRegularFilesIsFreed() throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "kept");
+        Path link = Files.createSymbolicLink(folder.resolve("dump"), secret);
+        assertThatThrownBy(() -> new LocalFiles().punch(link)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> HolePunch.punch(link, 4)).isInstanceOf(IOException.class);
+        assertThat(secret).hasContent("kept");
     }
 
     @Test

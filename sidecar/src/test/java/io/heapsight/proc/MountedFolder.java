@@ -51,6 +51,11 @@ public final class MountedFolder implements AutoCloseable {
                 process, Path.of("/proc/%d/root%s".formatted(process.pid(), folder)));
     }
 
+    /** The process that sees it. */
+    public int pid() {
+        return (int) process.pid();
+    }
+
     public Path path() {
         return folder;
     }

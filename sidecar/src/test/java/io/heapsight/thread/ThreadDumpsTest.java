@@ -8,17 +8,23 @@ import io.heapsight.operation.OperationGate;
 import io.heapsight.pause.PauseEstimator;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.TestTime;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Searching the heap for owners of locks stops the target as long as a histogram does. */
 class ThreadDumpsTest {
     private static final String NOTE = "owners of ReentrantLocks are not shown";
 
+    @TempDir Path proc;
     private final TestTime time = new TestTime();
     private final ThreadDumps dumps =
             new ThreadDumps(
@@ -78,6 +84,34 @@ class ThreadDumpsTest {
 
     private ThreadSeries take() throws Exception {
         return take(1);
+    }
+
+    @Test
+    void dumpInProgressIsNoLeftoverOfAnotherTargetWithTheSameFolder() throws Exception {
+        Path tmp = Files.createDirectories(proc.resolve("7/root/tmp"));
+        Files.createDirectories(proc.resolve("8"));
+        Files.createSymbolicLink(proc.resolve("8/root"), proc.resolve("7/root"));
+        List<String> seen = new ArrayList<>();
+        try (ReplayedTarget other = new ReplayedTarget(8, "Cart")) {
+            other.withVirtualThreads("virtual-jdk-27", proc);
+            target.withVirtualThreads("virtual-jdk-27", proc)
+                    .beforeVirtualThreads(
+                            () -> {
+                                dumps.removeLeftovers(other, time.events);
+                                seen.addAll(List.of(tmp.toFile().list()));
+                            });
+
+            ThreadSeries taken =
+                    dumps.take(
+                            target,
+                            new ThreadDumps.Plan(1, Duration.ZERO, true),
+                            "test",
+                            new CancelSignal());
+
+            assertThat(seen).hasSize(1).allMatch(name -> name.endsWith("-7.cli.threads"));
+            assertThat(taken.virtual()).isPresent();
+            assertThat(tmp).isEmptyDirectory();
+        }
     }
 
     private ThreadSeries take(int count) throws Exception {

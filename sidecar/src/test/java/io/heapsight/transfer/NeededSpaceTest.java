@@ -2,9 +2,12 @@
 package io.heapsight.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.heapsight.proc.LocalFiles;
 import io.heapsight.proc.MountedFolder;
+import io.heapsight.proc.ProcFs;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -14,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class NeededSpaceTest {
     private static final LocalFiles FILES = new LocalFiles();
+    private static final Path MEMORY = Path.of("/dev/shm");
 
     @TempDir Path folder;
 
@@ -26,7 +30,7 @@ class NeededSpaceTest {
 
             Awaitility.await() // other programs may write at that moment
                     .until(
-                            () -> needed.shortage(FILES, container.path()),
+                            () -> shortage(needed, container),
                             shortage -> shortage.contains("the file and its copy need"));
         }
     }
@@ -37,8 +41,41 @@ class NeededSpaceTest {
         try (MountedFolder container = MountedFolder.memory(folder, 8)) {
             NeededSpace needed = new NeededSpace(1, Optional.of(ours), Long.MAX_VALUE, 0);
 
-            assertThat(needed.shortage(FILES, container.path())).isEmpty();
+            assertThat(shortage(needed, container)).isEmpty();
         }
+    }
+
+    @Test
+    void anotherDiskWithTheSameFreeSpaceIsNotShared() throws Exception {
+        assumeThat(MEMORY).isWritable();
+        Path ours = Files.createTempDirectory(MEMORY, "heapsight");
+        int mebibytes = (int) (MEMORY.toFile().getTotalSpace() >> 20) + 1;
+        try (MountedFolder container = MountedFolder.memory(folder, mebibytes)) {
+            NeededSpace needed = new NeededSpace(1, Optional.of(ours), Long.MAX_VALUE, 0);
+            Path filler = container.path().resolve("filler");
+            Awaitility.await() // other programs may write at that moment
+                    .until(
+                            () -> {
+                                Files.deleteIfExists(filler);
+                                long more = FILES.usableBytes(container.path()) - free(ours);
+                                Files.write(filler, new byte[(int) more]);
+                                String shortage = shortage(needed, container);
+                                return FILES.usableBytes(container.path()) == free(ours)
+                                        ? Optional.of(shortage)
+                                        : Optional.empty();
+                            },
+                            shortage -> shortage.equals(Optional.of("")));
+        } finally {
+            Files.delete(ours);
+        }
+    }
+
+    private static long free(Path folder) {
+        return FILES.usableBytes(folder);
+    }
+
+    private static String shortage(NeededSpace needed, MountedFolder container) throws IOException {
+        return needed.shortage(ProcFs.system(), container.pid(), container.path());
     }
 
     /** Space for the file, but not for its copy, too. */

@@ -210,7 +210,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
                     };
             HeapAnalyzer analyzer = new HeapAnalyzer(ProcFs.system()::ownDiskReads);
             HeapSummary summary =
-                    index.map(analyzer::keepingIndex)
+                    index.map(file -> analyzer.keepingIndex(file, container.diskBytes()))
                             .orElse(analyzer)
                             .analyze(request, progress, cancel);
             return summary.named(shown);

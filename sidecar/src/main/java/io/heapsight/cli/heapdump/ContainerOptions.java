@@ -4,10 +4,13 @@ package io.heapsight.cli.heapdump;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.store.SummaryUpload;
 import io.heapsight.summary.HeapSummary;
+import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** The options of {@code analyze} for a container that analyses one dump and ends. */
@@ -18,6 +21,15 @@ final class ContainerOptions {
                     "with a URL: upload ID.summary.json, .html and .txt beside the dump; with"
                             + " --keep-index the index, too, if memory suffices")
     private boolean uploadSummary;
+
+    @Option(
+            names = "--disk",
+            paramLabel = "SIZE",
+            description =
+                    "size of the container's volume for --work-dir, such as 20g: if --keep-index"
+                            + " may exceed it, there is no index",
+            converter = DiskConverter.class)
+    private @Nullable ByteSize disk;
 
     @Option(
             names = "--termination-message",
@@ -31,6 +43,23 @@ final class ContainerOptions {
     /** Returns the console that shows progress as requested. */
     Console console(Console console) {
         return logProgress ? console.loggingProgress() : console;
+    }
+
+    /** Returns the size of the volume; Long.MAX_VALUE if unlimited. */
+    long diskBytes() {
+        return disk == null ? Long.MAX_VALUE : disk.bytes();
+    }
+
+    /** Parses sizes such as "20g". */
+    static final class DiskConverter implements CommandLine.ITypeConverter<ByteSize> {
+        @Override
+        public ByteSize convert(String text) {
+            try {
+                return ByteSize.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new CommandLine.TypeConversionException(String.valueOf(e.getMessage()));
+            }
+        }
     }
 
     /** Returns whether an option needs a summary. */

@@ -10,9 +10,14 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
+import java.time.Duration;
 
 /** Problems of heap dumps. */
 public final class DumpProblem {
+    private static final String LATE = "The target did not write the heap dump in time";
+    private static final String RAISE_TIMEOUT =
+            "raise HEAPSIGHT_DUMP_TIMEOUT (heapsight dump --timeout), or use a faster disk.";
+
     private DumpProblem() {}
 
     static ProblemException noRoom(
@@ -98,6 +103,28 @@ public final class DumpProblem {
                 "%s reported a written dump of %s, but %s. The file was deleted."
                         .formatted(target.jvm().label(), new ByteSize(bytes), fault),
                 "Check the disk and its quota, and take the dump again.");
+    }
+
+    /** The dump ended after its time. */
+    static ProblemException late(TargetConnection target, Duration timeout) {
+        return new ProblemException(
+                Problem.Kind.TIMED_OUT,
+                LATE,
+                "%s needed more than %d s. It has finished now, and its file was deleted."
+                        .formatted(target.jvm().label(), timeout.toSeconds()),
+                RAISE_TIMEOUT);
+    }
+
+    /** The dump did not end, not even long after its time. */
+    static ProblemException endless(TargetConnection target, Duration timeout) {
+        return new ProblemException(
+                Problem.Kind.TIMED_OUT,
+                LATE,
+                ("%s is still writing after %d s, because a JVM can't be interrupted then. Its file"
+                                + " was deleted; the space is free when the JVM has finished.")
+                        .formatted(target.jvm().label(), timeout.multipliedBy(2).toSeconds()),
+                "Wait until the target answers again, for example to GET /threads. Then "
+                        + RAISE_TIMEOUT);
     }
 
     public static ProblemException files(TargetConnection target, IOException e) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump.capture;
 
+import io.heapsight.attach.AttachException;
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.pause.Capture;
@@ -10,6 +11,7 @@ import io.heapsight.transfer.FileTransfer;
 import io.heapsight.transfer.TargetFile;
 import io.heapsight.transfer.TransferLimit;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
 import io.heapsight.unit.Reading;
@@ -38,6 +40,8 @@ public record DumpWrite(
         Progress progress,
         CancelSignal cancel) {
     static final String FILE_END = ".hprof";
+
+    private static final JcmdCommand ANY_COMMAND = JcmdCommand.of("VM.version");
 
     /** Returns the same write through another connection to its target. */
     public DumpWrite through(TargetConnection connection) {
@@ -221,13 +225,7 @@ public record DumpWrite(
         String reply;
         WriteProgress watch = new WriteProgress(parts, expected, progress, cancel);
         try (watch) {
-            JcmdCommand command = command(place);
-            reply =
-                    target.ask(
-                            command,
-                            timeout,
-                            new CancelSignal(),
-                            in -> whole(place, parts, TargetConnection.textOf(command, in)));
+            reply = ask(place, parts, watch);
         }
         if (watch.isTooMuch()) {
             throw new IOException("the dump exceeds the free space of " + place.pathInTarget());
@@ -237,6 +235,46 @@ public record DumpWrite(
         }
         if (!isDone(reply)) {
             throw new DumpFileNotCreated(target, place, reply);
+        }
+    }
+
+    private String ask(TargetFile place, SegmentedDumpFile parts, WriteProgress watch)
+            throws ProblemException {
+        JcmdCommand command = command(place);
+        try {
+            return target.ask(
+                    command,
+                    timeout,
+                    new CancelSignal(),
+                    in -> whole(place, parts, TargetConnection.textOf(command, in)));
+        } catch (ProblemException e) {
+            if (e.problem().kind() == Problem.Kind.TIMED_OUT && parts.exists()) {
+                watch.giveUp();
+                throw afterEnd();
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Waits for the end of a dump that takes too long: then the target answers another command.
+     * That answer is read as a failure, because its pause says nothing about dumps.
+     */
+    private ProblemException afterEnd() {
+        try {
+            return target.ask(
+                    ANY_COMMAND,
+                    timeout,
+                    new CancelSignal(),
+                    _ -> {
+                        throw DumpProblem.late(target, timeout);
+                    });
+        } catch (AttachException e) {
+            return e.problem().kind() == Problem.Kind.TIMED_OUT
+                    ? DumpProblem.endless(target, timeout)
+                    : e;
+        } catch (ProblemException e) {
+            return e;
         }
     }
 

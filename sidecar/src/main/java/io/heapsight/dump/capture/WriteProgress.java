@@ -8,14 +8,21 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Watches a file while a target writes it: reports the progress, unlinks the file as soon as the
- * dump is cancelled, and discards its bytes before they fill the disk.
+ * Watches a file while a target writes it, and reports the progress. As soon as the dump is
+ * cancelled, takes too long or nearly fills the disk, discards its bytes until the target has
+ * finished, since HotSpot can't stop a dump.
  */
 final class WriteProgress implements AutoCloseable {
     static final Duration INTERVAL = Duration.ofMillis(200);
 
+    /** Shorter: a JVM writes some gigabytes a second into the page cache. */
+    private static final Duration SPACE_INTERVAL = Duration.ofMillis(50);
+
     /** The part of the free space that stays free, as a divisor. */
     private static final int ROOM_LEFT = 20;
+
+    private static final String STILL_WRITING =
+            "the target can't be interrupted and is still writing; its bytes are discarded";
 
     private final SegmentedDumpFile parts;
     private final long expectedBytes;
@@ -24,6 +31,7 @@ final class WriteProgress implements AutoCloseable {
     private final long leastFreeBytes;
     private final PeriodicTask task;
     private volatile boolean tooMuch;
+    private volatile boolean tooLate;
 
     WriteProgress(
             SegmentedDumpFile parts, long expectedBytes, Progress progress, CancelSignal cancel)
@@ -38,7 +46,7 @@ final class WriteProgress implements AutoCloseable {
                         Thread.ofVirtual().name("heap dump's size"),
                         this::look,
                         _ -> {}); // the code that started the dump cleans up
-        task.start(INTERVAL);
+        task.start(SPACE_INTERVAL);
     }
 
     /** Whether the dump was discarded because the disk was nearly full. */
@@ -46,11 +54,18 @@ final class WriteProgress implements AutoCloseable {
         return tooMuch;
     }
 
-    /** Checks the file; a name that can't be deleted now is deleted when the target has ended. */
+    /** Discards the dump from now on: its time is over. */
+    void giveUp() {
+        tooLate = true;
+    }
+
     private void look() throws IOException {
         if (cancel.isCancelled()) {
-            parts.remove();
-            progress.at("cancelled; the target can't be interrupted and is still writing", 0, 0);
+            parts.discard();
+            progress.at("cancelled; " + STILL_WRITING, 0, 0);
+        } else if (tooLate) {
+            parts.discard();
+            progress.at("timed out; " + STILL_WRITING, 0, 0);
         } else if (tooMuch || parts.usableBytes() < leastFreeBytes) {
             tooMuch = true;
             parts.discard();

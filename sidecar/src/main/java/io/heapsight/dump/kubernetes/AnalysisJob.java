@@ -99,7 +99,7 @@ record AnalysisJob(
         container.put("image", pod.image());
         container.put("imagePullPolicy", pod.pullPolicy());
         container.put("args", arguments());
-        container.put("env", with(pod.environment(), Map.of("name", "DUMP", "value", dump)));
+        container.put("env", environment(pod));
         putUnlessEmpty(container, "envFrom", pod.environmentSources());
         container.put("terminationMessagePolicy", "FallbackToLogsOnError");
         container.put(
@@ -129,6 +129,18 @@ record AnalysisJob(
         return container;
     }
 
+    private List<Object> environment(SidecarPod pod) {
+        Map<String, Object> disk =
+                Map.of(
+                        "name",
+                        "DISK",
+                        "valueFrom",
+                        Map.of(
+                                "resourceFieldRef",
+                                Map.of("resource", "requests.ephemeral-storage")));
+        return with(with(pod.environment(), Map.of("name", "DUMP", "value", dump)), disk);
+    }
+
     private List<Object> arguments() {
         List<Object> arguments =
                 new ArrayList<>(
@@ -137,6 +149,7 @@ record AnalysisJob(
                                 "$(DUMP)",
                                 "--upload-summary",
                                 "--keep-index",
+                                "--disk=$(DISK)",
                                 "--log-progress",
                                 "--termination-message=/dev/termination-log"));
         // Kubernetes expands $(NAME) in arguments.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.cli.CommandLineAppTest;
 import io.heapsight.cli.output.Console;
+import io.heapsight.heap.HeapExplorer;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.RootKind;
@@ -91,6 +92,25 @@ class AnalyzeCommandTest {
         assertThat(seen.out())
                 .contains("\"name\":\"com.acme.Order\"", "\"unreachable\":null")
                 .doesNotContain("\"unreachable\":{");
+    }
+
+    @Test
+    void indexThatTheVolumeMayNotHoldIsSkipped() throws IOException {
+        Path dump = shop();
+        long bytes = Files.size(dump);
+        Path index = HeapExplorer.indexOf(dump);
+
+        Seen tooSmall = analyze(dump, "--keep-index", "--disk", Long.toString(bytes));
+
+        assertThat(tooSmall.code()).as(tooSmall.err()).isZero();
+        assertThat(tooSmall.out())
+                .contains("com.acme.Order", "the index for the heap explorer", "the disk has");
+        assertThat(index).doesNotExist();
+
+        Seen enough = analyze(dump, "--keep-index", "--disk", Long.toString(2 * bytes));
+
+        assertThat(enough.out()).doesNotContain("the index for the heap explorer");
+        assertThat(index).exists();
     }
 
     @Test

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,63 @@ class DumpWriteTest {
 
         assertThat(target.lines().getLast()).startsWith("GC.heap_dump");
         assertThat(tmp).isEmptyDirectory();
+    }
+
+    @Test
+    void lateDumpIsDiscardedUntilTheTargetAnswersAgain() {
+        Path written = tmp.resolve("heapsight-" + ID + ".hprof");
+        target.answering("GC.heap_dump", this::dumpedLate)
+                .answering(
+                        "VM.version",
+                        () -> {
+                            Awaitility.await().until(() -> isDiscarded(written));
+                            return "JDK 25";
+                        });
+
+        assertThatThrownBy(() -> write(Progress.SILENT).run(() -> {}))
+                .hasMessageContaining("It has finished now, and its file was deleted");
+
+        assertThat(tmp).isEmptyDirectory();
+    }
+
+    @Test
+    void answerSaysThatATargetIsStillWriting() {
+        target.answering("GC.heap_dump", this::dumpedLate)
+                .answering("VM.version", DumpWriteTest::nothing);
+
+        assertThatThrownBy(() -> write(Progress.SILENT).run(() -> {}))
+                .hasMessageContaining("is still writing after 20 s")
+                .hasMessageContaining("the space is free when the JVM has finished");
+
+        assertThat(tmp).isEmptyDirectory();
+    }
+
+    @Test
+    void commandThatTheTargetDidNotReadIsNotAwaited() {
+        target.answering("GC.heap_dump", DumpWriteTest::nothing);
+
+        assertThatThrownBy(() -> write(Progress.SILENT).run(() -> {}))
+                .hasMessageContaining("gave up after 10000 ms");
+
+        assertThat(target.lines().getLast()).startsWith("GC.heap_dump");
+    }
+
+    private String dumpedLate() {
+        dumped();
+        return nothing();
+    }
+
+    private static String nothing() {
+        throw new ReplayedTarget.TooLate();
+    }
+
+    private static boolean isDiscarded(Path file) throws IOException {
+        for (byte each : Files.readAllBytes(file)) {
+            if (each != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Two targets with one folder: the second one starts while the first one is dumped. */

@@ -9,6 +9,7 @@ import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Progress;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +27,7 @@ class WriteProgressTest {
         try (MountedFolder disk = MountedFolder.memory(folder, DISK_MEBIBYTES)) {
             Path file = disk.path().resolve("dump.hprof");
             long free = FILES.usableBytes(disk.path());
-            try (WriteProgress watch = watch(file)) {
+            try (WriteProgress watch = watch(file, new CancelSignal())) {
                 Process writer = writer(file, 55_000_000, 100);
 
                 assertThat(writer.waitFor(40, TimeUnit.SECONDS)).isTrue();
@@ -42,7 +43,7 @@ class WriteProgressTest {
     void dumpThatFitsIsNotDiscarded() throws Exception {
         try (MountedFolder disk = MountedFolder.memory(folder, DISK_MEBIBYTES)) {
             Path file = disk.path().resolve("dump.hprof");
-            try (WriteProgress watch = watch(file)) {
+            try (WriteProgress watch = watch(file, new CancelSignal())) {
                 Process writer = writer(file, 50_000_000, 10);
 
                 assertThat(writer.waitFor(40, TimeUnit.SECONDS)).isTrue();
@@ -52,9 +53,45 @@ class WriteProgressTest {
         }
     }
 
-    private static WriteProgress watch(Path file) throws Exception {
-        return new WriteProgress(
-                new SegmentedDumpFile(FILES, file), 1, Progress.SILENT, new CancelSignal());
+    /** A JVM copies segments afterwards, and ends at the size that they had before. */
+    @Test
+    void segmentsThatExceedTheDiskAreDiscardedAndKeepTheirSize() throws Exception {
+        try (MountedFolder disk = MountedFolder.memory(folder, DISK_MEBIBYTES)) {
+            Path segment = disk.path().resolve("dump.hprof.p0");
+            long free = FILES.usableBytes(disk.path());
+            Path file = disk.path().resolve("dump.hprof");
+            try (WriteProgress watch = watch(file, new CancelSignal())) {
+                Process writer = writer(segment, 55_000_000, 100);
+
+                assertThat(writer.waitFor(40, TimeUnit.SECONDS)).isTrue();
+                assertThat(writer.exitValue()).as("0: the disk was never full").isZero();
+                assertThat(watch.isTooMuch()).isTrue();
+            }
+            assertThat(FILES.status(segment).bytes()).isEqualTo(65_000_000);
+            assertThat(FILES.usableBytes(disk.path())).isGreaterThan(free / 2);
+        }
+    }
+
+    @Test
+    void cancelledDumpFreesItsSpaceWhileTheTargetWritesOn() throws Exception {
+        try (MountedFolder disk = MountedFolder.memory(folder, DISK_MEBIBYTES)) {
+            long free = FILES.usableBytes(disk.path());
+            CancelSignal cancel = new CancelSignal();
+            try (WriteProgress _ = watch(disk.path().resolve("dump.hprof"), cancel)) {
+                Process writer = writer(disk.path().resolve("dump.hprof"), 50_000_000, 1000);
+                Awaitility.await().until(() -> FILES.usableBytes(disk.path()) < free / 2);
+
+                cancel.cancel();
+
+                Awaitility.await().until(() -> FILES.usableBytes(disk.path()) > free / 10 * 9);
+                assertThat(writer.isAlive()).isTrue();
+                writer.destroyForcibly();
+            }
+        }
+    }
+
+    private static WriteProgress watch(Path file, CancelSignal cancel) throws Exception {
+        return new WriteProgress(new SegmentedDumpFile(FILES, file), 1, Progress.SILENT, cancel);
     }
 
     /** Writes some bytes at once, then 100 kB about every 50 ms. */
