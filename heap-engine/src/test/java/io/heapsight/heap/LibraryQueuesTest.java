@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -174,13 +175,17 @@ class LibraryQueuesTest {
 
     /** A queue of buffers. */
     private void buffers(int waiting, int capacity) {
+        queue(waiting, capacity, () -> dump.zeroes(BasicType.BYTE, 20_000));
+    }
+
+    private void queue(int waiting, int capacity, LongSupplier element) {
         DumpClass queue =
                 dump.addClass("java.util.concurrent.ArrayBlockingQueue")
                         .reference("items")
                         .field("count", BasicType.INT);
         long[] items = new long[capacity];
         for (int i = 0; i < waiting; i++) {
-            items[i] = dump.zeroes(BasicType.BYTE, 20_000);
+            items[i] = element.getAsLong();
         }
         long array = dump.array(object, items);
         hold("FREE", dump.instance(queue, "items", array, "count", waiting));
@@ -201,6 +206,20 @@ class LibraryQueuesTest {
                 .endsWith(
                         ": 200 elements in a queue with that capacity"
                                 + " (java.util.concurrent.ArrayBlockingQueue).");
+    }
+
+    /** Its consumer may be stuck. */
+    @Test
+    void fullQueueOfWorkIsASuspect() throws Exception {
+        DumpClass event = dump.addClass("com.acme.Event").reference("body");
+        queue(
+                200,
+                200,
+                () -> dump.instance(event, "body", dump.zeroes(BasicType.BYTE, 20_000)));
+
+        Finding first = findings().getFirst();
+        assertThat(first.severity()).isEqualTo(Severity.HIGH);
+        assertThat(first.text()).contains("com.acme.Leak.FREE");
     }
 
     @Test

@@ -29,8 +29,13 @@ import picocli.CommandLine.Option;
         description = "Starts a sample leaking JVM beside a sidecar on 127.0.0.1, until Ctrl-C.",
         mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
+    /** G1 marks the live set from the start, so that the leak is known before the heap is full. */
     private static final List<String> FLAGS =
-            List.of("-Xmx128m", "-XX:+UseG1GC", "-XX:TieredStopAtLevel=1");
+            List.of(
+                    "-Xmx128m",
+                    "-XX:+UseG1GC",
+                    "-XX:InitiatingHeapOccupancyPercent=10",
+                    "-XX:TieredStopAtLevel=1");
 
     private final SidecarWiring wiring;
     private final Map<String, String> environment;

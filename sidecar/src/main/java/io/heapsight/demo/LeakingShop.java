@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class LeakingShop {
     private static final int LINES_AT_START = 100_000;
     private static final int LINES_PER_TICK = 300;
-    private static final int LINES_REPORTED = 1_500;
+    private static final int LINES_REPORTED = 5_000;
     private static final long TICK_NANOS = 100_000_000;
     private static final double FULL = 0.7;
 

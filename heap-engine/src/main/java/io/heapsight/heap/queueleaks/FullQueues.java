@@ -9,16 +9,20 @@ import io.heapsight.summary.HolderPlace;
 import io.heapsight.summary.LeakCause;
 import io.heapsight.unit.Thousands;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
- * Queues that are filled to their capacity, such as a pool of buffers while none is in use. They
- * cannot grow. Long ones are a {@link QueueBacklog}.
+ * Pools of buffers in a queue, which is full while none is in use, and cannot grow. Other full
+ * queues may be work that waits for a stuck consumer; long ones are a {@link QueueBacklog}.
  */
 final class FullQueues implements LeakKind {
     private static final String ARRAY = "java/util/concurrent/ArrayBlockingQueue";
+    private static final Pattern BUFFER =
+            Pattern.compile("(byte|char|short|int|long|float|double)\\[]|.*Buf(fer)?");
     private static final int MOST = 20_000;
     private static final int MOST_LOOKED_AT = 1_000;
 
@@ -48,7 +52,7 @@ final class FullQueues implements LeakKind {
                         ? heap.size(heap.reference(queue, "items")).orElse(0)
                         : heap.number(queue, "capacity");
         boolean isFull = capacity > 0 && waiting >= capacity;
-        if (!isFull || waiting >= MOST || isOfExecutor(rank, heap)) {
+        if (!isFull || waiting >= MOST || !isBuffer(first(queue, heap), heap)) {
             return Optional.empty();
         }
         List<HolderPlace> places = heap.places(queue);
@@ -64,15 +68,22 @@ final class FullQueues implements LeakKind {
                                 .formatted(Thousands.of(waiting), heap.className(queue)),
                         waiting,
                         "Lower its capacity if the heap is too small for it.",
-                        "A pool is full while nothing uses its objects. In a queue of work, a"
+                        "A pool is full while nothing uses its buffers. In a queue of messages, a"
                                 + " consumer is too slow or stuck.");
         return Optional.of(new KnownLeak(cause, heap.retained(rank), new int[] {rank}, places));
     }
 
-    /** Whether the tasks of an executor wait in a queue. */
-    private static boolean isOfExecutor(int rank, LeakObjectReader heap) {
-        int above = heap.dominator(rank);
-        return above != 0
-                && heap.isA(heap.address(above), "java/util/concurrent/ThreadPoolExecutor");
+    /** Returns an element of a full queue. */
+    private static long first(long queue, LeakObjectReader heap) {
+        if (heap.isA(queue, ARRAY)) {
+            return Arrays.stream(heap.elements(heap.reference(queue, "items"), 1)).sum();
+        }
+        long node = heap.reference(queue, "first");
+        long head = node == 0 ? heap.reference(heap.reference(queue, "head"), "next") : node;
+        return heap.reference(head, "item");
+    }
+
+    private static boolean isBuffer(long element, LeakObjectReader heap) {
+        return element != 0 && BUFFER.matcher(heap.className(element)).matches();
     }
 }
