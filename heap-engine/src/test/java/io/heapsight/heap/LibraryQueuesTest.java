@@ -14,8 +14,8 @@ import io.heapsight.unit.ByteSize;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import java.util.function.LongSupplier;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -212,10 +212,7 @@ class LibraryQueuesTest {
     @Test
     void fullQueueOfWorkIsASuspect() throws Exception {
         DumpClass event = dump.addClass("com.acme.Event").reference("body");
-        queue(
-                200,
-                200,
-                () -> dump.instance(event, "body", dump.zeroes(BasicType.BYTE, 20_000)));
+        queue(200, 200, () -> dump.instance(event, "body", dump.zeroes(BasicType.BYTE, 20_000)));
 
         Finding first = findings().getFirst();
         assertThat(first.severity()).isEqualTo(Severity.HIGH);
