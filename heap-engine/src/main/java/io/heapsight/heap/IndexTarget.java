@@ -23,6 +23,9 @@ record IndexTarget(Path file, long diskBytes) {
      * @param dumpBytes inflated
      */
     Optional<String> shortage(Path dump, long dumpBytes) throws IOException {
+        if (diskBytes == Long.MAX_VALUE) {
+            return Optional.empty();
+        }
         long stored = Files.size(dump);
         long inflated = stored == dumpBytes ? 0 : dumpBytes;
         long needed = stored + inflated + IndexLayout.mostBytes(dumpBytes);

@@ -11,6 +11,8 @@ import io.heapsight.run.RunSamples;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -41,6 +43,10 @@ final class CollectorAdvisor implements SizeAdvisor {
      */
     private static final double OUTSIDE_SHARE = 0.15;
 
+    private static final Pattern COLLECTOR_FLAG =
+            Pattern.compile(
+                    "-XX:\\+Use(Serial|Parallel|ParallelOld|ParNew|ConcMarkSweep|G1|Z|Shenandoah)GC");
+
     @Override
     public Advice advise(RecommendedSizes sizes) {
         TargetObservation seen = sizes.past().seen();
@@ -66,7 +72,7 @@ final class CollectorAdvisor implements SizeAdvisor {
                 cost
                         + cpu.sentence()
                         + (overhead > MUCH_OVERHEAD ? cause(sizes) : "")
-                        + better.map(to -> help(to) + replaced(seen, collector))
+                        + better.map(to -> help(to) + replaced(seen))
                                 .orElse(why(overhead, longest, cpu))
                         + " "
                         + builds.sentence(),
@@ -110,17 +116,17 @@ final class CollectorAdvisor implements SizeAdvisor {
                                 : "");
     }
 
-    /** Names the flag of the present collector; empty without one. */
-    private static String replaced(TargetObservation seen, String collector) {
-        String name = CollectorFlag.of(collector, 0);
-        return seen.jvm()
-                .flags()
-                .last(name)
-                .map(
-                        flag ->
-                                " Replace %s (%s): the JVM does not start with two collectors."
-                                        .formatted(name, flag.where()))
-                .orElse("");
+    /** Names the flags of the present collector; empty without one. */
+    private static String replaced(TargetObservation seen) {
+        String flags =
+                seen.jvm().flags().all().stream()
+                        .filter(flag -> COLLECTOR_FLAG.matcher(flag.text()).matches())
+                        .map(flag -> "%s (%s)".formatted(flag.text(), flag.where()))
+                        .distinct()
+                        .collect(Collectors.joining(" and "));
+        return flags.isEmpty()
+                ? ""
+                : " Replace %s: the JVM does not start with two collectors.".formatted(flags);
     }
 
     private static String why(double overhead, double longest, CollectorCpu cpu) {

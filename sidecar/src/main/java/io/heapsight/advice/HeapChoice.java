@@ -66,8 +66,11 @@ record HeapChoice(
         double room = past.room();
         boolean isLimited = !Double.isNaN(past.now().heldBytes() + past.outsideBytes());
         if (shared.isEmpty() && isLimited && isAbove(max, room)) {
-            return room >= survival.need().bytes()
-                    ? less(past, survival, Move.FIT, room)
+            if (room >= survival.need().bytes()) {
+                return less(past, survival, Move.FIT, room);
+            }
+            return collectsTooMuch(past)
+                    ? more(past, survival, wanted)
                     : keep(past, max, List.of());
         }
         if (collectsTooMuch(past)) {

@@ -77,6 +77,13 @@ final class HeapSizeAdvisor implements SizeAdvisor {
         return waits ? Conclusion.WAIT : Conclusion.FINE;
     }
 
+    /** Names the option for which -Xms is another name; empty without it. */
+    private static String replaced(ObservedMemory past) {
+        return past.seen().jvm().flags().value("-XX:InitialHeapSize=").isPresent()
+                ? " Replace -XX:InitialHeapSize: a JVM does not start if it is below -Xms."
+                : "";
+    }
+
     private static String reason(RecommendedSizes sizes) {
         ObservedMemory past = sizes.past();
         HeapChoice heap = sizes.heap();
@@ -85,9 +92,10 @@ final class HeapSizeAdvisor implements SizeAdvisor {
             case LESS -> " A smaller heap is enough.";
             case INITIAL ->
                     " Collections take %s of the time in a heap of %s, below its maximum: start with a larger one."
-                            .formatted(
-                                    SizeText.percent(past.cost().mean()),
-                                    SizeText.words(past.cost().heapBytes()));
+                                    .formatted(
+                                            SizeText.percent(past.cost().mean()),
+                                            SizeText.words(past.cost().heapBytes()))
+                            + replaced(past);
             case FIT ->
                     sizes.unfit()
                             .map(unfit -> " " + unfit.sentence())

@@ -30,12 +30,16 @@ final class ServerClass {
      * @param bytes memory limit; NaN for none
      */
     static String replacesSerial(TargetObservation seen, double cpus, double bytes) {
-        boolean isServer = Math.ceil(cpus) >= LEAST_CPUS && !(bytes < LEAST_BYTES);
+        double seenCpus =
+                seen.jvm()
+                        .flags()
+                        .value("-XX:ActiveProcessorCount=")
+                        .filter(count -> count.matches("\\d{1,6}"))
+                        .map(Double::valueOf)
+                        .orElse(cpus);
+        boolean isServer = Math.ceil(seenCpus) >= LEAST_CPUS && !(bytes < LEAST_BYTES);
         boolean isSerial = seen.jvm().collector().toOptional().orElse("").equals("Serial");
-        boolean isFixed =
-                seen.hasCollectorFlag()
-                        || seen.jvm().flags().value("-XX:ActiveProcessorCount=").isPresent();
-        return isServer && isSerial && !isFixed
+        return isServer && isSerial && !seen.hasCollectorFlag()
                 ? " With these limits, the JVM may select %s instead of Serial: add -XX:+UseSerialGC to keep it."
                         .formatted(
                                 seen.jvm().javaMajor().orElse(FIRST_WITH_G1) < FIRST_WITH_G1

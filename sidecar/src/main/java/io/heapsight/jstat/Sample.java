@@ -123,26 +123,34 @@ public final class Sample {
 
     /**
      * Returns memory that can't be reclaimed: that of the control group, with the part in swap. It
-     * is the resident memory of the process if the group is unknown, or contains other programs and
-     * has no limit.
+     * is the resident memory of the process if the group is unknown, or isn't a container's.
      */
-    double chargedBytes() {
+    double chargedBytes(boolean isOutsideContainers) {
         double charged =
                 values.sum(
                         SampleField.CONTAINER_MEMORY_ANON_BYTES,
                         SampleField.CONTAINER_MEMORY_SHMEM_BYTES,
                         SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
                         SampleField.CONTAINER_MEMORY_SOCKET_BYTES);
-        return Double.isNaN(charged) || isOutsideContainers()
+        return Double.isNaN(charged) || isOutsideContainers
                 ? value(SampleField.RESIDENT_BYTES)
                 : charged + unchargedBytes();
     }
 
-    private boolean isOutsideContainers() {
-        return Double.isNaN(EffectiveMemoryLimit.of(this::value).bytes())
-                && SharedCgroup.isEvident(
+    /**
+     * Returns whether its control group has no limit, and contains other programs. ZGC's memory is
+     * never taken for its own: the kernel may count its heap three times.
+     *
+     * @param before whether it did in an earlier sample
+     */
+    boolean isOutsideContainers(boolean before) {
+        boolean isShared =
+                SharedCgroup.isEvident(
                         value(SampleField.CONTAINER_MEMORY_ANON_BYTES),
                         value(SampleField.RESIDENT_BYTES));
+        return Double.isNaN(EffectiveMemoryLimit.of(this::value).bytes())
+                && collectors.stream().noneMatch(each -> each.name().startsWith("ZGC"))
+                && (before || isShared);
     }
 
     /** Empty if the target has no counters. */

@@ -56,6 +56,7 @@ public final class TargetMonitor {
     private double lastPauseSeconds = Double.NaN;
     private long lastNanos;
     private volatile double heapResidentBytes = Double.NaN;
+    private boolean isOutsideContainers;
     private volatile @Nullable Sample latest;
     private volatile @Nullable ProcessFigures process;
 
@@ -267,7 +268,8 @@ public final class TargetMonitor {
 
     private void remember(Sample sample, GcPauses pauses) {
         pauseHistory.add(sample.nanos(), pauses);
-        double charged = sample.chargedBytes();
+        isOutsideContainers = sample.isOutsideContainers(isOutsideContainers);
+        double charged = sample.chargedBytes(isOutsideContainers);
         memory.add(
                 sample.nanos() / NANOS_PER_MILLI,
                 charged,
@@ -279,7 +281,7 @@ public final class TargetMonitor {
                 new ResidentHeapPoller.Figures(
                         charged,
                         sample.value(SampleField.CONTAINER_MEMORY_SHMEM_BYTES),
-                        sample.swappedBytes(),
+                        isOutsideContainers ? 0 : sample.swappedBytes(),
                         sample.value(SampleField.HEAP_USED_BYTES),
                         sample.value(SampleField.HEAP_COMMITTED_BYTES),
                         sample.value(SampleField.HEAP_MAX_BYTES)));

@@ -26,9 +26,11 @@ import io.heapsight.report.section.TextLines;
 import io.heapsight.report.section.TextTable;
 import io.heapsight.stats.Estimate;
 import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.Durations;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.io.Writer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -324,7 +326,7 @@ public record MemoryReport(MemoryView view, Optional<LoaderTable> loaders) imple
     }
 
     private static String minutes(double seconds) {
-        return Amount.of(seconds, Metric.Unit.SECONDS);
+        return Durations.words(Duration.ofSeconds(Math.round(seconds)));
     }
 
     @Override

@@ -54,7 +54,34 @@ class SampleTest {
                 .isEqualTo(180 * MEBIBYTE);
     }
 
+    /** Its resident memory may count the heap three times. */
+    @Test
+    void memoryOfZgcIsNotTakenFromTheProcess() {
+        Map<SampleField, Double> figures =
+                Map.of(
+                        CONTAINER_MEMORY_ANON_BYTES, 4800 * MEBIBYTE,
+                        RESIDENT_BYTES, 190 * MEBIBYTE);
+        Sample sample =
+                Samples.of(0, figures, List.of(), List.of(new Sample.Collector("ZGC Major", 1, 0)));
+
+        assertThat(sample.isOutsideContainers(false)).isFalse();
+    }
+
+    /** Else a small change of other programs is a step of the target's memory. */
+    @Test
+    void whatWasOutsideContainersStaysSoWithoutALimit() {
+        Map<SampleField, Double> figures =
+                Map.of(
+                        CONTAINER_MEMORY_ANON_BYTES, 200 * MEBIBYTE,
+                        RESIDENT_BYTES, 190 * MEBIBYTE);
+        Sample sample = Samples.of(0, figures, List.of(), List.of());
+
+        assertThat(sample.isOutsideContainers(true)).isTrue();
+        assertThat(sample.isOutsideContainers(false)).isFalse();
+    }
+
     private static double charged(Map<SampleField, Double> figures) {
-        return Samples.of(0, figures, List.of(), List.of()).chargedBytes();
+        Sample sample = Samples.of(0, figures, List.of(), List.of());
+        return sample.chargedBytes(sample.isOutsideContainers(false));
     }
 }

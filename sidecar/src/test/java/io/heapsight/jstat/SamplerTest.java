@@ -225,13 +225,13 @@ class SamplerTest {
                     zswap 4194304
                     """);
             sampler.sampleNow();
-            assertThat(monitor.latest().orElseThrow().chargedBytes())
+            assertThat(monitor.latest().orElseThrow().chargedBytes(false))
                     .as("zswap's copies of swapped pages do not count twice")
                     .isEqualTo(140 << 20);
 
             container.group("/sys/fs/cgroup", "memory.stat:\nanon 125829120");
             sampler.sampleNow();
-            assertThat(monitor.latest().orElseThrow().chargedBytes())
+            assertThat(monitor.latest().orElseThrow().chargedBytes(false))
                     .as("an older kernel: how much of it is in memory, too, is unknown")
                     .isEqualTo(120 << 20);
         }

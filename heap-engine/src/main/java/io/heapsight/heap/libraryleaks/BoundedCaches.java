@@ -53,10 +53,18 @@ final class BoundedCaches implements LeakKind {
 
     /** Fields of a map in access order, or of the object around it, with its bound. */
     private static final Pattern BOUND =
-            Pattern.compile("(?i)\\S*(max|limit|capacity|bound|cache_?size)\\S*");
+            Pattern.compile(
+                    "(?i)(?!\\S*(byte|memory|weight|age|milli|second|time))"
+                            + "\\S*(max|limit|capacity|bound|cache_?size)\\S*");
 
     /** A constant bound, which no dump contains, has at most this many digits other than 0. */
-    private static final int FEW_DIGITS = 2;
+    private static final int FEW_DIGITS = 3;
+
+    /** Or is a multiple of this number. */
+    private static final int BLOCK = 256;
+
+    /** Maximum ratio of a bound to the entries, for a field of the object around the map. */
+    private static final int NEAR = 10;
 
     @Override
     public Set<String> classes() {
@@ -180,7 +188,8 @@ final class BoundedCaches implements LeakKind {
         for (long owner : new long[] {map, heap.reference(map, "this$0")}) {
             for (String field : heap.fields(owner)) {
                 long value = BOUND.matcher(field).matches() ? heap.anyNumber(owner, field) : 0;
-                bound = value >= entries ? Math.min(bound, value) : bound;
+                boolean counts = owner == map || value <= NEAR * entries;
+                bound = counts && value >= entries ? Math.min(bound, value) : bound;
             }
         }
         if (bound < Long.MAX_VALUE) {
@@ -196,7 +205,7 @@ final class BoundedCaches implements LeakKind {
         while (digits > 0 && digits % 10 == 0) {
             digits /= 10;
         }
-        return digits < Math.pow(10, FEW_DIGITS) || Long.bitCount(entries) == 1;
+        return digits < Math.pow(10, FEW_DIGITS) || entries % BLOCK == 0;
     }
 
     private static KnownLeak cache(int rank, Fill fill, LeakObjectReader heap) {

@@ -48,7 +48,7 @@ record ContentShape(Pattern className, LibraryKind kind) {
                             "\\S*\\.(OkHttpClient|HttpClientImpl|InternalHttpClient"
                                     + "|InternalHttpAsyncClient|KafkaProducer|KafkaConsumer"
                                     + "|JedisPool|ObjectMapper|JAXBContextImpl"
-                                    + "|services\\.\\S*\\.Default\\w+Client|MongoClientImpl"
+                                    + "|awssdk\\.services\\.\\S*\\.Default\\w+Client|MongoClientImpl"
                                     + "|ManagedChannelImpl"
                                     + "|context\\.\\S*ApplicationContext)",
                             LibraryKindTexts.CLIENTS),

@@ -53,7 +53,7 @@ final class ForkJoinQueues implements LeakKind {
         long threads = 0;
         for (long queue : queues(pool, heap)) {
             threads += heap.reference(queue, "owner") == 0 ? 0 : 1;
-            long waiting = heap.number(queue, "top") - heap.number(queue, "base");
+            int waiting = (int) (heap.number(queue, "top") - heap.number(queue, "base"));
             if (waiting > 0 && heap.rank(queue) != 0) {
                 tasks += waiting;
                 holders.add(heap.rank(queue));

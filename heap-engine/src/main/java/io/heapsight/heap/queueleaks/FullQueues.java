@@ -24,6 +24,10 @@ final class FullQueues implements LeakKind {
     private static final Pattern BUFFER =
             Pattern.compile("(byte|char|short|int|long|float|double)\\[]|.*Buf(fer)?");
     private static final int MOST = 20_000;
+
+    /** Share of the reachable bytes of a queue that filled the heap. */
+    private static final double MOST_OF_HEAP = 0.5;
+
     private static final int MOST_LOOKED_AT = 1_000;
 
     @Override
@@ -57,10 +61,12 @@ final class FullQueues implements LeakKind {
         }
         List<HolderPlace> places = heap.places(queue);
         String place = places.isEmpty() ? heap.className(queue) : places.getFirst().text();
+        boolean filledHeap =
+                heap.isOutOfMemory() && heap.retained(rank) >= MOST_OF_HEAP * heap.reachableBytes();
         LeakCause cause =
                 new LeakCause(
                         "full-queue",
-                        LeakCause.Certainty.BOUNDED,
+                        filledHeap ? LeakCause.Certainty.SHARE : LeakCause.Certainty.BOUNDED,
                         place,
                         place,
                         false,

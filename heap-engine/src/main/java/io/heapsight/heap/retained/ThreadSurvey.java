@@ -138,6 +138,7 @@ public final class ThreadSurvey {
     private List<ThreadRow.Local> locals(
             long thread, List<StackTraces.Frame> frames, int mostLocals) {
         GcRoots roots = heap.roots();
+        ProgramFrames callers = new ProgramFrames(frames);
         Set<ThreadRow.Local> seen = new HashSet<>();
         List<ThreadRow.Local> ordered = new ArrayList<>();
         for (int root : heap.threadRoots().of(thread)) {
@@ -150,7 +151,7 @@ public final class ThreadSurvey {
                                 shared(className),
                                 address,
                                 retained.of(address),
-                                shared(caller(root, frames)));
+                                shared(caller(root, frames, callers)));
                 if (seen.add(local)) { // the same object may be in several slots of a frame
                     ordered.add(local);
                 }
@@ -173,7 +174,7 @@ public final class ThreadSurvey {
     }
 
     /** The program's method nearest to a frame of the JDK: its caller, else one that it calls. */
-    private String caller(int root, List<StackTraces.Frame> frames) {
+    private String caller(int root, List<StackTraces.Frame> frames, ProgramFrames callers) {
         int number = heap.roots().frameOrTrace(root);
         boolean jdk =
                 heap.roots().tag(root) == SubRecord.ROOT_JAVA_FRAME
@@ -183,21 +184,7 @@ public final class ThreadSurvey {
         if (!jdk) {
             return "";
         }
-        for (int i = number + 1; i < frames.size(); i++) {
-            if (isProgram(frames.get(i))) {
-                return ", called by " + StackFrameText.of(frames.get(i));
-            }
-        }
-        for (int i = number - 1; i >= 0; i--) {
-            if (isProgram(frames.get(i))) {
-                return ", which calls " + StackFrameText.of(frames.get(i));
-            }
-        }
-        return "";
-    }
-
-    private static boolean isProgram(StackTraces.Frame frame) {
-        return !CodeOrigin.isJdk(frame.className()) && !frame.className().contains("$$Lambda");
+        return callers.near(number);
     }
 
     private String holder(long root, List<StackTraces.Frame> frames) {

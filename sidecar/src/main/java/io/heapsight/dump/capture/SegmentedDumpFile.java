@@ -57,23 +57,28 @@ record SegmentedDumpFile(FileAccess files, Path file) {
         }
     }
 
+    /** Frees the space of the dump itself, whose unwritten pages cost the disk nothing. */
+    void empty() throws IOException {
+        if (exists()) {
+            files.truncate(file);
+        }
+    }
+
     /**
-     * Frees space. A JVM that is still writing continues: the space of its further bytes is used
-     * until the next call. If the file system can only truncate, segments are unlinked instead: a
-     * JVM that copies one ends at the size that it had before, and so never ends if it is
-     * truncated. A missing one is an error of the dump.
+     * Frees space, also of segments, for which some file systems write unwritten pages first. A JVM
+     * that is still writing continues: the space of its further bytes is used until the next call.
+     * Where no hole can be punched, segments are unlinked: a JVM that copies one ends at the size
+     * that it had before, and so never ends if it is truncated. A missing one is an error of the
+     * dump.
      *
      * @see <a
      *     href="https://github.com/openjdk/jdk/blob/jdk-25%2B36/src/hotspot/share/services/heapDumper.cpp">DumpMerger::merge_file</a>
      */
     void discard() throws IOException {
         for (Path each : existing()) {
-            if (files.punch(each)) {
-                continue;
-            }
             if (each.equals(file)) {
                 files.truncate(each);
-            } else {
+            } else if (!files.punch(each)) {
                 files.delete(each);
             }
         }

@@ -22,7 +22,7 @@ final class WriteProgress implements AutoCloseable {
     private static final int ROOM_LEFT = 20;
 
     private static final String STILL_WRITING =
-            "the target can't be interrupted and is still writing; its bytes are discarded";
+            "the target can't be interrupted and is still writing";
 
     private final SegmentedDumpFile parts;
     private final long expectedBytes;
@@ -43,7 +43,7 @@ final class WriteProgress implements AutoCloseable {
         this.cancel = cancel;
         this.task =
                 new PeriodicTask(
-                        Thread.ofVirtual().name("heap dump's size"),
+                        Thread.ofPlatform().daemon().name("heap dump's size"),
                         this::look,
                         _ -> {}); // the code that started the dump cleans up
         task.start(SPACE_INTERVAL);
@@ -60,15 +60,18 @@ final class WriteProgress implements AutoCloseable {
     }
 
     private void look() throws IOException {
-        if (cancel.isCancelled()) {
+        boolean isWanted = !cancel.isCancelled() && !tooLate;
+        if (tooMuch || parts.usableBytes() < leastFreeBytes) {
+            tooMuch |= isWanted;
             parts.discard();
+        } else if (!isWanted) {
+            parts.empty();
+        }
+        if (cancel.isCancelled()) {
             progress.at("cancelled; " + STILL_WRITING, 0, 0);
         } else if (tooLate) {
-            parts.discard();
             progress.at("timed out; " + STILL_WRITING, 0, 0);
-        } else if (tooMuch || parts.usableBytes() < leastFreeBytes) {
-            tooMuch = true;
-            parts.discard();
+        } else if (tooMuch) {
             progress.at("the disk is nearly full; the dump is discarded while it is written", 0, 0);
         } else {
             progress.at("the target writes", parts.bytes(), expectedBytes);
