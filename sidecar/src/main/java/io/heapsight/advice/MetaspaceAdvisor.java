@@ -165,6 +165,7 @@ final class MetaspaceAdvisor implements SizeAdvisor {
             Forecast outside = seen.forecast().outside();
             Forecast sustained = seen.sustained(metaspace.committed(), max);
             boolean hasMaximum = !Double.isNaN(max);
+            boolean grows = sustained.verdict() == Forecast.Verdict.GROWING;
             boolean carries =
                     forecast.verdict() == Forecast.Verdict.GROWING
                             || rises(new KnownValues(metaspace.classes()));
@@ -177,10 +178,10 @@ final class MetaspaceAdvisor implements SizeAdvisor {
                     hasMaximum
                             ? sustained.secondsToLimit()
                             : outside.secondsToLimit().filter(_ -> carries),
-                    hasMaximum
-                            ? sustained.verdict() == Forecast.Verdict.GROWING
-                            : outside.verdict() == Forecast.Verdict.GROWING
-                                    || outside.verdict() == Forecast.Verdict.BOUNDED,
+                    grows
+                            && (hasMaximum
+                                    || outside.verdict() == Forecast.Verdict.GROWING
+                                    || outside.verdict() == Forecast.Verdict.BOUNDED),
                     seen.series(SampleField.CLASSES_LOADED).increase(),
                     seen.series(SampleField.CLASSES_UNLOADED).increase());
         }

@@ -97,6 +97,27 @@ class GrowthTest {
         assertThat(suggested(advice, "-XX:MaxMetaspaceSize")).isEqualTo("256m");
     }
 
+    /** The first recording loaded classes, while a program beside the JVM grew. */
+    @Test
+    void classesLoadedOnceBesideOtherGrowthAreNoLeak() {
+        Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
+        IntToDoubleFunction metaspace = i -> (i < 200 ? 4 : 7) * MEBIBYTE;
+        figures.put(SampleField.NONHEAP_COMMITTED_BYTES, metaspace);
+        figures.put(SampleField.CLASSES_LOADED, i -> i < 200 ? 1500 : 2600);
+        figures.put(SampleField.CLASSES_UNLOADED, _ -> 0);
+        figures.put(SampleField.GC_PAUSE_SECONDS, i -> i / 1000.0);
+        figures.put(SampleField.HEAP_MAX_BYTES, _ -> 128 * MEBIBYTE);
+        figures.put(SampleField.HEAP_RESIDENT_BYTES, _ -> 100 * MEBIBYTE);
+        figures.put(
+                SampleField.CONTAINER_MEMORY_ANON_BYTES,
+                i -> (140 + i / 5.0) * MEBIBYTE + metaspace.applyAsDouble(i));
+        figures.put(SampleField.RESIDENT_BYTES, i -> (160 + i / 5.0) * MEBIBYTE);
+        MadeTarget target = new MadeTarget(HOUR / 6, figures).flags("-Xmx134217728");
+
+        assertThat(target.advice(new MetaspaceAdvisor()).conclusion())
+                .isNotEqualTo(Conclusion.CHANGE);
+    }
+
     @Test
     void oneMinuteOfALeakIsTooEarlyToLowerAnything() {
         MadeTarget leak = leakingClasses(60).flags("-XX:MaxMetaspaceSize=268435456");

@@ -37,6 +37,7 @@ class ReadmeCommandsTest {
     private static final List<String> COMMANDS = new Manual("README.md").commands();
 
     private static final String IMAGE = "HeapsightImage builds the image of all tests so";
+    private static final String COMPOSE = "tests/pods, for target and sidecar";
 
     /**
      * Commands by the test that covers them; text after a # in the manual is not part of the
@@ -47,8 +48,9 @@ class ReadmeCommandsTest {
                     entry(DEMO, "every test of this class runs it"),
                     entry("./mvnw verify", "it is running this test"),
                     entry("docker build -t heapsight .", IMAGE),
-                    entry("docker build -t heapsight:0.1.0 .", IMAGE),
-                    entry("docker compose up -d", "tests/pods, for target and sidecar"),
+                    entry("docker compose up -d", COMPOSE),
+                    entry(
+                            "docker compose exec heapsight heapsight histogram --top 20", COMPOSE),
                     entry("kubectl apply -k k8s/examples/native", CLUSTER),
                     entry("kubectl apply -k k8s/monitoring", CLUSTER),
                     entry(

@@ -28,7 +28,7 @@ class PagePictures {
             Tab desk = chromium.tab(Chromium.WIDE, ColorScheme.LIGHT);
             take(desk, address, ".uplot", "page");
             take(desk, object, "details ol li", "page-object");
-            take(chromium.tab(360, ColorScheme.DARK), address, ".uplot", "page-360-dark");
+            take(chromium.tab(360, ColorScheme.DARK), address, ".verdict h2", "page-360-dark");
         }
     }
 
