@@ -138,8 +138,8 @@ public final class Sample {
     }
 
     /**
-     * Returns whether its control group has no limit, and contains other programs. ZGC's memory is
-     * never taken for its own: the kernel may count its heap three times.
+     * Returns whether its control group has no limit, and contains other programs. Never with ZGC,
+     * because the kernel may count its heap three times as resident.
      *
      * @param before whether it did in an earlier sample
      */

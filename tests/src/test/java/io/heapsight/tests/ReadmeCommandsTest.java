@@ -49,8 +49,7 @@ class ReadmeCommandsTest {
                     entry("./mvnw verify", "it is running this test"),
                     entry("docker build -t heapsight .", IMAGE),
                     entry("docker compose up -d", COMPOSE),
-                    entry(
-                            "docker compose exec heapsight heapsight histogram --top 20", COMPOSE),
+                    entry("docker compose exec heapsight heapsight histogram --top 20", COMPOSE),
                     entry("kubectl apply -k k8s/examples/native", CLUSTER),
                     entry("kubectl apply -k k8s/monitoring", CLUSTER),
                     entry(

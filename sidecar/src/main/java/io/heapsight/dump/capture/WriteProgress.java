@@ -9,7 +9,7 @@ import java.time.Duration;
 
 /**
  * Watches a file while a target writes it, and reports the progress. As soon as the dump is
- * cancelled, takes too long or nearly fills the disk, discards its bytes until the target has
+ * cancelled, takes too long or nearly fills the disk, frees its space until the target has
  * finished, since HotSpot can't stop a dump.
  */
 final class WriteProgress implements AutoCloseable {
