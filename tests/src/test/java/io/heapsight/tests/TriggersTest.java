@@ -102,7 +102,7 @@ class TriggersTest {
     void histogramIsCapturedNearTheContainerLimit() {
         TargetSpec leaking =
                 TargetSpec.of(Jdk.JDK_17, "Leak")
-                        .withArguments("20000", FIRST_ORDERS)
+                        .withArguments("6000", FIRST_ORDERS)
                         .withMemory(160 * MEBIBYTE)
                         .withFlags("-Xmx128m");
         try (TargetContainer target = TargetContainer.start(leaking);
