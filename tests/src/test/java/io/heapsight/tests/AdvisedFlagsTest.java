@@ -28,7 +28,8 @@ class AdvisedFlagsTest {
         for (TuningOption option : TuningOption.values()) {
             String line = option.line(value(option));
             boolean known =
-                    option != TuningOption.SOFT_MAX_HEAP || jdk.version() >= FIRST_WITH_SOFT_MAXIMUM;
+                    option != TuningOption.SOFT_MAX_HEAP
+                            || jdk.version() >= FIRST_WITH_SOFT_MAXIMUM;
             if (known && line.startsWith("-")) { // a JVM reads it, and not a container runtime
                 lines.add(line);
             }
