@@ -115,7 +115,7 @@ record HeapChoice(
         double max = past.seen().heapMaxBytes();
         double room = past.room();
         double wanted = ReferenceWidth.same(past.seen(), max, needed);
-        double most = Double.isNaN(room) ? wanted : Math.min(wanted, floor(room));
+        double most = Double.isNaN(room) ? wanted : Math.min(wanted, SizeText.wholeMebibytes(room));
         double bytes =
                 most < wanted && ReferenceWidth.widens(past.seen(), max, most)
                         ? Math.max(max, ReferenceWidth.MOST_COMPRESSED)
@@ -176,7 +176,10 @@ record HeapChoice(
     /** Returns an initial heap that needs less collections; the maximum suffices for it. */
     private static HeapChoice initial(ObservedMemory past, double max) {
         double initial = past.seen().jvm().flags().initialHeapBytes().orElse(Double.NaN);
-        double enough = Math.min(floor(max), past.cost().heapFor(CollectionCost.SUGGESTED));
+        double enough =
+                Math.min(
+                        SizeText.wholeMebibytes(max),
+                        past.cost().heapFor(CollectionCost.SUGGESTED));
         return new HeapChoice(
                 Move.INITIAL,
                 max,
@@ -216,7 +219,9 @@ record HeapChoice(
                         SizeText.percentFlag(percent.orElseThrow()));
             }
         }
-        return size(max, move == Move.FIT || move == Move.MORE ? floor(bytes) : bytes);
+        return size(
+                max,
+                move == Move.FIT || move == Move.MORE ? SizeText.wholeMebibytes(bytes) : bytes);
     }
 
     /**
@@ -253,10 +258,5 @@ record HeapChoice(
             return new Setting(TuningOption.MAX_RAM_PERCENTAGE, Optional.of(percent), percent);
         }
         return size(max, max);
-    }
-
-    private static double floor(double bytes) {
-        double mebibyte = 1 << 20;
-        return Math.floor(bytes / mebibyte) * mebibyte;
     }
 }

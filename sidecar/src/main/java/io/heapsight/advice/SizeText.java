@@ -11,6 +11,11 @@ final class SizeText {
 
     private SizeText() {}
 
+    /** Rounds down to whole MiB, which the formats here don't round up. */
+    static double wholeMebibytes(double bytes) {
+        return Math.floor(bytes / MEBIBYTE) * MEBIBYTE;
+    }
+
     /** Formats for a JVM flag, rounded up: "240m". */
     static String flag(double bytes) {
         return mebibytes(bytes) + "m";

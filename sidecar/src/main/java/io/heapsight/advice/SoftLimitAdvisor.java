@@ -20,7 +20,6 @@ import java.util.Optional;
  */
 final class SoftLimitAdvisor implements SizeAdvisor {
     private static final double RESERVE = 1.05;
-    private static final double MEBIBYTE = 1 << 20;
 
     @Override
     public Advice advise(RecommendedSizes sizes) {
@@ -88,7 +87,7 @@ final class SoftLimitAdvisor implements SizeAdvisor {
             RecommendedSizes sizes, double usual, double soft, boolean lower) {
         double wanted = Double.isNaN(soft) || usual > soft || lower ? RESERVE * usual : soft;
         double limit = orZero(sizes.past().now().limitBytes());
-        return limit > 0 && wanted > limit ? Math.floor(limit / MEBIBYTE) * MEBIBYTE : wanted;
+        return limit > 0 && wanted > limit ? SizeText.wholeMebibytes(limit) : wanted;
     }
 
     private static Conclusion conclusion(

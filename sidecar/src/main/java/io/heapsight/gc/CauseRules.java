@@ -211,6 +211,7 @@ final class CauseRules {
         List<String> evidence = new ArrayList<>(evidence(seen, runs, "\"CodeCache GC\""));
         size.ifPresent(
                 bytes -> evidence.add("-XX:%s=%s".formatted(CODE_CACHE_SIZE, flagSize(bytes))));
+        String larger = largerCodeCache(size);
         return Optional.of(
                 new GcFinding(
                         Kind.CODE_CACHE,
@@ -218,8 +219,8 @@ final class CauseRules {
                         runs.seconds() / seen.periodSeconds(),
                         "The code cache fills: collections unload code.",
                         evidence,
-                        largerCodeCache(size).isEmpty() ? IS_LARGEST : RESERVE_MORE,
-                        largerCodeCache(size)));
+                        larger.isEmpty() ? IS_LARGEST : RESERVE_MORE,
+                        larger));
     }
 
     /** The flag of twice the size; empty if the JVM starts with no larger one. */

@@ -40,8 +40,4 @@ public final class FilesInUse {
     public synchronized boolean contains(String id) {
         return users.containsKey(id);
     }
-
-    public synchronized boolean isEmpty() {
-        return users.isEmpty();
-    }
 }

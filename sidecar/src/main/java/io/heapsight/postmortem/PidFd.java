@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import io.heapsight.proc.NativeFunction;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -22,7 +23,6 @@ import java.util.OptionalInt;
  * @see <a href="https://man7.org/linux/man-pages/man2/pidfd_open.2.html">pidfd_open(2), Linux
  *     5.3</a>
  */
-@SuppressWarnings("restricted") // the launcher and the manifest enable native access
 final class PidFd implements AutoCloseable {
     /** The system call's number on all architectures. */
     private static final long SYS_PIDFD_OPEN = 434;
@@ -48,11 +48,10 @@ final class PidFd implements AutoCloseable {
     private static final long INFO_EXIT_CODE = 60;
     private static final long INFO_EXIT = 1 << 3;
 
-    private static final Linker LINKER = Linker.nativeLinker();
-
     private final int fd;
     private final MethodHandle poll =
-            function("poll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
+            NativeFunction.find(
+                    "poll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
 
     private PidFd(int fd) {
         this.fd = fd;
@@ -64,7 +63,7 @@ final class PidFd implements AutoCloseable {
      */
     static Optional<PidFd> open(int pid) {
         MethodHandle syscall =
-                function(
+                NativeFunction.find(
                         "syscall",
                         FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT),
                         Linker.Option.firstVariadicArg(1));
@@ -72,7 +71,7 @@ final class PidFd implements AutoCloseable {
             long fd = (long) syscall.invokeExact(SYS_PIDFD_OPEN, pid, 0);
             return fd < 0 ? Optional.empty() : Optional.of(new PidFd((int) fd));
         } catch (Throwable e) {
-            throw wrongTypes(e);
+            throw NativeFunction.wrongTypes(e);
         }
     }
 
@@ -84,14 +83,14 @@ final class PidFd implements AutoCloseable {
             wanted.set(JAVA_SHORT, POLLFD_EVENTS, POLLIN);
             return (int) poll.invokeExact(wanted, 1L, (int) patience.toMillis()) > 0;
         } catch (Throwable e) {
-            throw wrongTypes(e);
+            throw NativeFunction.wrongTypes(e);
         }
     }
 
     /** Returns the wait status; empty until the parent has collected it, and on older kernels. */
     OptionalInt waitStatus() {
         MethodHandle ioctl =
-                function(
+                NativeFunction.find(
                         "ioctl",
                         FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS),
                         Linker.Option.firstVariadicArg(2));
@@ -104,27 +103,18 @@ final class PidFd implements AutoCloseable {
             }
             return OptionalInt.of(info.get(JAVA_INT, INFO_EXIT_CODE));
         } catch (Throwable e) {
-            throw wrongTypes(e);
+            throw NativeFunction.wrongTypes(e);
         }
     }
 
     @Override
     public void close() {
-        MethodHandle close = function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+        MethodHandle close =
+                NativeFunction.find("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
         try {
             int _ = (int) close.invokeExact(fd);
         } catch (Throwable e) {
-            throw wrongTypes(e);
+            throw NativeFunction.wrongTypes(e);
         }
-    }
-
-    private static MethodHandle function(
-            String name, FunctionDescriptor types, Linker.Option... options) {
-        return LINKER.downcallHandle(
-                LINKER.defaultLookup().find(name).orElseThrow(), types, options);
-    }
-
-    private static IllegalStateException wrongTypes(Throwable cause) {
-        return new IllegalStateException("a native call with the wrong types", cause);
     }
 }

@@ -17,7 +17,6 @@ import java.nio.file.Path;
  *
  * @see <a href="https://man7.org/linux/man-pages/man2/fallocate.2.html">fallocate(2)</a>
  */
-@SuppressWarnings("restricted") // the launcher and the manifest enable native access
 final class HolePunch {
     private static final int O_RDWR = 2;
 
@@ -38,15 +37,16 @@ final class HolePunch {
      */
     static boolean punch(Path file, long bytes) throws IOException {
         MethodHandle open =
-                function(
+                NativeFunction.find(
                         "open",
                         FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT),
                         Linker.Option.firstVariadicArg(2));
         MethodHandle fallocate =
-                function(
+                NativeFunction.find(
                         "fallocate",
                         FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
-        MethodHandle close = function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+        MethodHandle close =
+                NativeFunction.find("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
         try (Arena arena = Arena.ofConfined()) {
             int flags = O_RDWR | O_NONBLOCK | O_CLOEXEC | noFollow();
             int fd = (int) open.invokeExact(arena.allocateFrom(file.toString()), flags);
@@ -60,19 +60,12 @@ final class HolePunch {
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException("a native call with the wrong types", e);
+            throw NativeFunction.wrongTypes(e);
         }
     }
 
     /** O_NOFOLLOW of this processor. */
     private static int noFollow() {
         return System.getProperty("os.arch").equals("aarch64") ? 0x8000 : 0x2_0000;
-    }
-
-    private static MethodHandle function(
-            String name, FunctionDescriptor types, Linker.Option... options) {
-        Linker linker = Linker.nativeLinker();
-        return linker.downcallHandle(
-                linker.defaultLookup().find(name).orElseThrow(), types, options);
     }
 }

@@ -21,7 +21,6 @@ import java.util.List;
  * @see <a
  *     href="https://man7.org/linux/man-pages/man2/get_robust_list.2.html">get_robust_list(2)</a>
  */
-@SuppressWarnings("restricted") // the launcher and the manifest enable native access
 final class ThreadStackAddresses {
     private ThreadStackAddresses() {}
 
@@ -33,10 +32,9 @@ final class ThreadStackAddresses {
      */
     static long[] of(List<Integer> threads) throws IOException {
         long call = call(System.getProperty("os.arch"));
-        Linker linker = Linker.nativeLinker();
         MethodHandle syscall =
-                linker.downcallHandle(
-                        linker.defaultLookup().find("syscall").orElseThrow(),
+                NativeFunction.find(
+                        "syscall",
                         FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS),
                         Linker.Option.firstVariadicArg(1));
         long[] addresses = new long[threads.size()];
@@ -49,7 +47,7 @@ final class ThreadStackAddresses {
                 addresses[i] = failed == 0 ? head.get(JAVA_LONG, 0) : 0;
             }
         } catch (Throwable e) {
-            throw new IllegalStateException("a native call with the wrong types", e);
+            throw NativeFunction.wrongTypes(e);
         }
         return addresses;
     }

@@ -41,7 +41,8 @@ public final class FileTransfer {
         long size = requireFile(files, file, ceiling);
         long until = System.nanoTime() + timeout.toNanos();
         Path folder = to.toAbsolutePath().resolveSibling("");
-        long leastFree = TransferLimit.reservedBytes(new LocalFiles().usableBytes(folder));
+        LocalFiles local = new LocalFiles();
+        long leastFree = TransferLimit.reservedBytes(local.usableBytes(folder));
         try (OutputStream out = Channels.newOutputStream(DurableFiles.create(to))) {
             for (long at = 0; at < size; ) {
                 cancel.throwIfCancelled();
@@ -54,7 +55,7 @@ public final class FileTransfer {
                                             new ByteSize(at),
                                             new ByteSize(size)));
                 }
-                if (new LocalFiles().usableBytes(folder) < leastFree) {
+                if (local.usableBytes(folder) < leastFree) {
                     throw new IOException(
                             "the disk of %s is nearly full after %s of %s; others write, too"
                                     .formatted(folder, new ByteSize(at), new ByteSize(size)));

@@ -61,6 +61,12 @@ class UnchangedSettingsTest {
                 .orElseThrow();
     }
 
+    /** The advice on a limit of 2 GiB, which is too large, beside a request. */
+    private Advice ofLimit(SampleField request, double mebibytes) {
+        heap(512, 500, 120).limit(2048).put(request, mebibytes);
+        return of(target("-Xmx512m", "-XX:+UseSerialGC"), Subject.MEMORY_LIMIT);
+    }
+
     private static void assertNoChange(Advice advice) {
         assertThat(advice.conclusion()).as("%s", advice).isNotEqualTo(Conclusion.CHANGE);
         assertThat(advice.settings()).as("%s", advice).noneMatch(Setting::isChange);
@@ -69,13 +75,7 @@ class UnchangedSettingsTest {
     /** Kubernetes' MemoryQoS writes the request into memory.min. */
     @Test
     void limitOfAGuaranteedPodIsNotChangedToItself() {
-        Advice advice =
-                of(
-                        heap(512, 500, 120)
-                                .limit(2048)
-                                .put(SampleField.CONTAINER_MEMORY_MIN_BYTES, 2048)
-                                .target("-Xmx512m", "-XX:+UseSerialGC"),
-                        Subject.MEMORY_LIMIT);
+        Advice advice = ofLimit(SampleField.CONTAINER_MEMORY_MIN_BYTES, 2048);
 
         assertNoChange(advice);
         assertThat(suggested(advice, "memory limit")).isEqualTo("2048Mi");
@@ -86,13 +86,7 @@ class UnchangedSettingsTest {
 
     @Test
     void requestJustBelowTheLimitIsNoReasonToLowerItByNothing() {
-        Advice advice =
-                of(
-                        heap(512, 500, 120)
-                                .limit(2048)
-                                .put(SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, 2047.5)
-                                .target("-Xmx512m", "-XX:+UseSerialGC"),
-                        Subject.MEMORY_LIMIT);
+        Advice advice = ofLimit(SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, 2047.5);
 
         assertNoChange(advice);
     }
@@ -100,13 +94,7 @@ class UnchangedSettingsTest {
     /** Version 1 of cgroups allows it. */
     @Test
     void softLimitAboveTheLimitDoesNotRaiseTheLimit() {
-        Advice advice =
-                of(
-                        heap(512, 500, 120)
-                                .limit(2048)
-                                .put(SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, 4096)
-                                .target("-Xmx512m", "-XX:+UseSerialGC"),
-                        Subject.MEMORY_LIMIT);
+        Advice advice = ofLimit(SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, 4096);
 
         assertNoChange(advice);
     }

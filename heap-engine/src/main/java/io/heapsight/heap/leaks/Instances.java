@@ -2,6 +2,9 @@
 package io.heapsight.heap.leaks;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * The reachable objects of some classes, by their ranks in the dominator tree.
@@ -12,6 +15,11 @@ import java.util.Arrays;
 @SuppressWarnings("ArrayRecordComponent") // read one by one, never compared
 public record Instances(int[] ranks, long count) {
     static final Instances NONE = new Instances(new int[0], 0);
+
+    /** Returns the leaks that these objects are, one by one. */
+    public List<KnownLeak> leaks(IntFunction<Optional<KnownLeak>> leak) {
+        return Arrays.stream(ranks).mapToObj(leak).flatMap(Optional::stream).toList();
+    }
 
     /** Collects objects during the scan. */
     static final class Collected {

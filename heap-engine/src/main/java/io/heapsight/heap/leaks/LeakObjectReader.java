@@ -33,6 +33,9 @@ public final class LeakObjectReader {
     private static final int MOST_CHARS = 120;
     private static final int MOST_STEPS = 100_000;
 
+    /** Share of the reachable bytes of objects that filled the heap. */
+    private static final double FILLED = 0.5;
+
     private final RetainedHeap retention;
     private final DominatorTree tree;
     private final HeapClasses classes;
@@ -81,9 +84,9 @@ public final class LeakObjectReader {
         return classes;
     }
 
-    /** Returns whether an OutOfMemoryError caused the dump. */
-    public boolean isOutOfMemory() {
-        return isOutOfMemory;
+    /** Returns whether objects of this size filled the heap until an OutOfMemoryError. */
+    public boolean filledHeap(long retainedBytes) {
+        return isOutOfMemory && retainedBytes >= FILLED * reachableBytes();
     }
 
     public long reachableBytes() {

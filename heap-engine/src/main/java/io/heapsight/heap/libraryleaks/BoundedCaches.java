@@ -46,9 +46,6 @@ final class BoundedCaches implements LeakKind {
     /** Growth of a cache that fits the heap, as a share of the reachable bytes. */
     private static final double SMALL_GROWTH = 0.25;
 
-    /** Share of the reachable bytes of a cache that filled the heap. */
-    private static final double MOST = 0.5;
-
     private static final double PERCENT = 100;
 
     /** Fields of a map in access order, or of the object around it, with its bound. */
@@ -218,8 +215,7 @@ final class BoundedCaches implements LeakKind {
                         .formatted(Thousands.of(fill.entries), fill.words(), type);
         long retained = heap.retained(rank);
         boolean bounded = fill.growth() * retained <= SMALL_GROWTH * heap.reachableBytes();
-        boolean filled =
-                bounded && heap.isOutOfMemory() && retained >= MOST * heap.reachableBytes();
+        boolean filled = bounded && heap.filledHeap(retained);
         LeakCause cause =
                 new LeakCause(
                         bounded ? "bounded-cache" : "unfilled-cache",

@@ -7,7 +7,6 @@ import io.heapsight.heap.leaks.KnownLeak;
 import io.heapsight.heap.leaks.LeakKind;
 import io.heapsight.heap.leaks.LeakObjectReader;
 import io.heapsight.unit.Thousands;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,11 +27,7 @@ final class UnboundedCaches implements LeakKind {
 
     @Override
     public List<KnownLeak> find(Instances found, LeakObjectReader heap) {
-        List<KnownLeak> leaks = new ArrayList<>();
-        for (int rank : found.ranks()) {
-            leak(rank, heap).ifPresent(leaks::add);
-        }
-        return leaks;
+        return found.leaks(rank -> leak(rank, heap));
     }
 
     private static Optional<KnownLeak> leak(int rank, LeakObjectReader heap) {

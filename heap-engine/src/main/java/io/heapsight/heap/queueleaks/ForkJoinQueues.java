@@ -38,11 +38,7 @@ final class ForkJoinQueues implements LeakKind {
 
     @Override
     public List<KnownLeak> find(Instances found, LeakObjectReader heap) {
-        List<KnownLeak> leaks = new ArrayList<>();
-        for (int rank : found.ranks()) {
-            leak(rank, heap).ifPresent(leaks::add);
-        }
-        return leaks;
+        return found.leaks(rank -> leak(rank, heap));
     }
 
     private static Optional<KnownLeak> leak(int rank, LeakObjectReader heap) {

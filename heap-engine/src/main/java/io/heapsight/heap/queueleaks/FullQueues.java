@@ -25,9 +25,6 @@ final class FullQueues implements LeakKind {
             Pattern.compile("(byte|char|short|int|long|float|double)\\[]|.*Buf(fer)?");
     private static final int MOST = 20_000;
 
-    /** Share of the reachable bytes of a queue that filled the heap. */
-    private static final double MOST_OF_HEAP = 0.5;
-
     private static final int MOST_LOOKED_AT = 1_000;
 
     @Override
@@ -61,8 +58,7 @@ final class FullQueues implements LeakKind {
         }
         List<HolderPlace> places = heap.places(queue);
         String place = places.isEmpty() ? heap.className(queue) : places.getFirst().text();
-        boolean filledHeap =
-                heap.isOutOfMemory() && heap.retained(rank) >= MOST_OF_HEAP * heap.reachableBytes();
+        boolean filledHeap = heap.filledHeap(heap.retained(rank));
         LeakCause cause =
                 new LeakCause(
                         "full-queue",

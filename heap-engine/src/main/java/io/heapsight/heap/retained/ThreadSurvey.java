@@ -181,10 +181,7 @@ public final class ThreadSurvey {
                         && number >= 0
                         && number < frames.size()
                         && CodeOrigin.isJdk(frames.get(number).className());
-        if (!jdk) {
-            return "";
-        }
-        return callers.near(number);
+        return jdk ? callers.near(number) : "";
     }
 
     private String holder(long root, List<StackTraces.Frame> frames) {

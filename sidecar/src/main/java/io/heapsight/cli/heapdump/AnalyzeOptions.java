@@ -4,6 +4,7 @@ package io.heapsight.cli.heapdump;
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.cli.output.DocumentFormat;
 import io.heapsight.cli.output.OutputFile;
+import io.heapsight.cli.output.SizeConverter;
 import io.heapsight.cli.output.TemporaryDirectory;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.layout.HeapFlags;
@@ -139,16 +140,11 @@ final class AnalyzeOptions {
         }
     }
 
-    /** Parses sizes such as "96m". */
+    /** Parses sizes that suffice for some dump. */
     static final class MemoryConverter implements CommandLine.ITypeConverter<ByteSize> {
         @Override
         public ByteSize convert(String text) {
-            ByteSize size;
-            try {
-                size = ByteSize.parse(text);
-            } catch (IllegalArgumentException e) {
-                throw new CommandLine.TypeConversionException(String.valueOf(e.getMessage()));
-            }
+            ByteSize size = new SizeConverter().convert(text);
             if (size.compareTo(LEAST_MEMORY) < 0) {
                 throw new CommandLine.TypeConversionException(
                         size + " is too little for any dump: give at least " + LEAST_MEMORY);

@@ -2,6 +2,7 @@
 package io.heapsight.cli.heapdump;
 
 import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.SizeConverter;
 import io.heapsight.cli.store.SummaryUpload;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.unit.ByteSize;
@@ -10,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** The options of {@code analyze} for a container that analyses one dump and ends. */
@@ -28,7 +28,7 @@ final class ContainerOptions {
             description =
                     "size of the container's volume for --work-dir, such as 20g: if --keep-index"
                             + " may exceed it, there is no index",
-            converter = DiskConverter.class)
+            converter = SizeConverter.class)
     private @Nullable ByteSize disk;
 
     @Option(
@@ -48,18 +48,6 @@ final class ContainerOptions {
     /** Returns the size of the volume; Long.MAX_VALUE if unlimited. */
     long diskBytes() {
         return disk == null ? Long.MAX_VALUE : disk.bytes();
-    }
-
-    /** Parses sizes such as "20g". */
-    static final class DiskConverter implements CommandLine.ITypeConverter<ByteSize> {
-        @Override
-        public ByteSize convert(String text) {
-            try {
-                return ByteSize.parse(text);
-            } catch (IllegalArgumentException e) {
-                throw new CommandLine.TypeConversionException(String.valueOf(e.getMessage()));
-            }
-        }
     }
 
     /** Returns whether an option needs a summary. */
