@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jvm;
 
-import io.heapsight.attach.AttachCheck;
 import io.heapsight.attach.AttachFailure;
+import io.heapsight.attach.AttachPrecondition;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -31,7 +31,7 @@ public record TargetConnector(ProcFs procFs, WorkerPool workers) {
     }
 
     /** The requirements of commands and whether they are met; sends nothing. */
-    List<AttachCheck> checks(TargetJvm jvm) {
+    List<AttachPrecondition> checks(TargetJvm jvm) {
         return access(jvm).checks(jvm.attachTarget());
     }
 

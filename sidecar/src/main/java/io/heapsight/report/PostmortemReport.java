@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import io.heapsight.histogram.ClassCount;
+import io.heapsight.histogram.ClassHistogramRow;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.postmortem.CrashLog;
 import io.heapsight.postmortem.LastHistogram;
@@ -142,7 +142,7 @@ public record PostmortemReport(Postmortem postmortem) implements Report {
                                 last.live() ? "live objects" : "all objects",
                                 SectionText.shorten(last.takenBy(), WIDTH / 2)));
         TextTable table = new TextTable("INSTANCES", "BYTES", "CLASS").alignRight(List.of(0, 1));
-        for (ClassCount row :
+        for (ClassHistogramRow row :
                 last.classes().subList(0, Math.min(MOST_CLASSES, last.classes().size()))) {
             table.add(
                     NumberText.count(row.instances()),

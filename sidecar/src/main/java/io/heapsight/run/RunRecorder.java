@@ -5,14 +5,14 @@ import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.dump.HeapDumpTaker;
 import io.heapsight.histogram.GarbageByClass;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.pause.PauseLimit;
 import io.heapsight.profile.ProfileRequest;
-import io.heapsight.profile.Profiles;
+import io.heapsight.profile.ProfileServices;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
@@ -54,7 +54,8 @@ public final class RunRecorder implements AutoCloseable {
             boolean untilExit) {}
 
     /** Takes the captures of a run other than samples. */
-    public record Takers(Histograms histograms, HeapDumpTaker heapDumps, Profiles profiles) {}
+    public record Takers(
+            HistogramTaker histograms, HeapDumpTaker heapDumps, ProfileServices profiles) {}
 
     /**
      * The source of samples.
@@ -375,7 +376,7 @@ public final class RunRecorder implements AutoCloseable {
 
     private GarbageByClass garbage(TargetConnection target, String caller, CancelSignal cancel)
             throws ProblemException {
-        Histograms histograms = takers.histograms();
+        HistogramTaker histograms = takers.histograms();
         PauseLimit limit = histograms.pauses().ofRequest(Optional.empty());
         return histograms.garbage(target, limit, caller, cancel).result();
     }

@@ -3,7 +3,7 @@ package io.heapsight.cli.sidecar;
 
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.config.SidecarConfig;
-import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.HeapDumpServices;
 import io.heapsight.dump.analysis.AnalysisPlace;
 import io.heapsight.dump.kubernetes.ServiceAccount;
 import io.heapsight.dump.store.DumpRecord;
@@ -20,8 +20,8 @@ import io.heapsight.operation.OperationRequest;
 import io.heapsight.postmortem.Postmortem;
 import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.profile.Profiles;
-import io.heapsight.recording.Recordings;
+import io.heapsight.profile.ProfileServices;
+import io.heapsight.recording.RecordingServices;
 import io.heapsight.store.EvidenceFile;
 import io.heapsight.store.EvidenceFile.Form;
 import io.heapsight.store.EvidenceKind;
@@ -40,7 +40,7 @@ import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-import io.heapsight.vmlog.GcLogs;
+import io.heapsight.vmlog.GcLogServices;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,10 +59,10 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
 
     /** The stores of the evidence that can be uploaded. */
     record Kept(
-            HeapDumps heapDumps,
-            Recordings recordings,
-            GcLogs gcLogs,
-            Profiles profiles,
+            HeapDumpServices heapDumps,
+            RecordingServices recordings,
+            GcLogServices gcLogs,
+            ProfileServices profiles,
             List<KeptReports> reports,
             PostmortemStore postmortems) {}
 
@@ -237,7 +237,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
     }
 
     /** Lists the summary first, which is small and the most useful. */
-    private static List<EvidenceFile> files(HeapDumps dumps, DumpRecord dump) {
+    private static List<EvidenceFile> files(HeapDumpServices dumps, DumpRecord dump) {
         return summarised(
                 dumps.store().files(),
                 dump,

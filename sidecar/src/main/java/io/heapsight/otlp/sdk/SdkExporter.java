@@ -43,7 +43,7 @@ final class SdkExporter implements OtlpExporter {
     private static final Logger SDK_LOGGER = Logger.getLogger("io.opentelemetry");
 
     private final OtlpHttpMetricExporter exporter;
-    private final AnswerSenders senders = new AnswerSenders();
+    private final PartialSuccessSenderProvider senders = new PartialSuccessSenderProvider();
     private final InstrumentationScopeInfo scope;
     private final Duration patience;
     private @Nullable CompletableResultCode current;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.heapsight.child.AnalysisMemory;
-import io.heapsight.dump.analysis.AnalysisPlan;
+import io.heapsight.dump.analysis.AnalysisRequirements;
 import io.heapsight.dump.analysis.DumpAnalyses;
 import io.heapsight.dump.analysis.LastSummaries;
 import io.heapsight.dump.store.DumpRecord;
@@ -195,8 +195,8 @@ abstract class AnalysisJobsFixture {
     /** The steps of child processes. */
     private final class StoreSteps implements AnalysisJobs.Steps {
         @Override
-        public AnalysisPlan plan(DumpRecord planned, Job job) {
-            return new AnalysisPlan(700L << 20, 1L << 30);
+        public AnalysisRequirements plan(DumpRecord planned, Job job) {
+            return new AnalysisRequirements(700L << 20, 1L << 30);
         }
 
         @Override
