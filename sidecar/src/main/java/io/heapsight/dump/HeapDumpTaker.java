@@ -182,7 +182,9 @@ public record HeapDumpTaker(
                             request.live(),
                             request.gzip(),
                             Optional.empty(),
-                            ArrayContentLimit.words(flags).map(it -> way + "; " + it).orElse(way));
+                            SapMachineArrayLimit.words(flags)
+                                    .map(it -> way + "; " + it)
+                                    .orElse(way));
             operation.addBytes(dump.bytes());
             DurableFiles.write(store.flags(dump), flags);
             if (garbage.isPresent()) {

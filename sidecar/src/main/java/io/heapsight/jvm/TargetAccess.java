@@ -94,7 +94,7 @@ sealed interface TargetAccess {
      * through a worker if root may switch to the target's user; otherwise refused, with the missing
      * requirement.
      */
-    static TargetAccess choose(ProcFs procFs, WorkerPool workers, TargetJvm jvm) {
+    static TargetAccess choose(ProcFs procFs, WorkerProcessPool workers, TargetJvm jvm) {
         ProcessStatus self;
         try {
             self = procFs.self();

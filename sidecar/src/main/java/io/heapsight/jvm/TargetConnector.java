@@ -15,7 +15,7 @@ import java.util.List;
  * @param procFs the table of processes
  * @param workers used for the life of the sidecar; closed by the caller
  */
-public record TargetConnector(ProcFs procFs, WorkerPool workers) {
+public record TargetConnector(ProcFs procFs, WorkerProcessPool workers) {
     /**
      * Connects to the target. Missing permissions are reported later, by the counters and commands
      * that need them.

@@ -154,7 +154,7 @@ public final class DeathWatches implements AutoCloseable {
     private void conclude(DeathWatch watch, ExitProbe probe) throws IOException {
         TargetJvm jvm = watch.monitor().jvm();
         Instant diedAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        List<PastSample> samples = PastSample.last(watch.monitor().samples());
+        List<PostmortemSample> samples = PostmortemSample.last(watch.monitor().samples());
         DeathEvidence evidence = probe.evidence(samples);
         DeathCause reason = withHeap(DeathDiagnosis.reason(evidence), watch);
         Optional<OutOfMemoryDumpOutcome> dump =
@@ -226,9 +226,9 @@ public final class DeathWatches implements AutoCloseable {
     }
 
     private void writeCheckpoint(DeathWatch watch) {
-        List<PastSample> samples = PastSample.last(watch.monitor().samples());
+        List<PostmortemSample> samples = PostmortemSample.last(watch.monitor().samples());
         if (!samples.isEmpty()) {
-            PastSample last = samples.getLast();
+            PostmortemSample last = samples.getLast();
             DeathCause reason = withHeap(DeathDiagnosis.unseen(Optional.of(last)), watch);
             TargetJvm jvm = watch.monitor().jvm();
             String id = TimeIds.of(last.at(), jvm.pid());
@@ -241,7 +241,7 @@ public final class DeathWatches implements AutoCloseable {
             DeathWatch watch,
             Instant diedAt,
             DeathCause reason,
-            List<PastSample> samples,
+            List<PostmortemSample> samples,
             Left left) {
         TargetJvm jvm = watch.monitor().jvm();
         return new Postmortem(

@@ -159,7 +159,7 @@ final class ExitProbe implements AutoCloseable {
     }
 
     /** Returns the evidence of the dead process. */
-    DeathEvidence evidence(List<PastSample> samples) {
+    DeathEvidence evidence(List<PostmortemSample> samples) {
         DeathEvidence.CountersFate counters = artifacts.counters();
         crashFile = artifacts.crashLog(started.minus(CLOCK_SLACK));
         Optional<DeathEvidence.WrittenDump> dump = dumps.atDeath();

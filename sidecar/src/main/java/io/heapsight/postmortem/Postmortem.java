@@ -30,7 +30,7 @@ public record Postmortem(
         DeathCause reason,
         RunLimits limits,
         List<String> flags,
-        List<PastSample> samples,
+        List<PostmortemSample> samples,
         Optional<LastHistogram> histogram,
         Optional<CrashLog> crashLog,
         Optional<String> recording,

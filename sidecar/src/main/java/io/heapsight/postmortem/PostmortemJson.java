@@ -116,7 +116,7 @@ public final class PostmortemJson {
 
     private PostmortemJson() {}
 
-    private static JsonType<PastSample> sample() {
+    private static JsonType<PostmortemSample> sample() {
         return JsonType.of(
                 Schema.object(Map.of(AT, TIME.schema()), List.of(AT))
                         .with("additionalProperties", RunJson.FIGURE.schema().tree()),
@@ -192,8 +192,8 @@ public final class PostmortemJson {
                 limits.optionalInteger("metaspaceMaxBytes"));
     }
 
-    private static List<PastSample> samples(JsonObject document) throws IOException {
-        List<PastSample> samples = new ArrayList<>();
+    private static List<PostmortemSample> samples(JsonObject document) throws IOException {
+        List<PostmortemSample> samples = new ArrayList<>();
         for (JsonObject sample : document.items(JsonObject.class, "samples")) {
             Map<String, Double> figures = new LinkedHashMap<>();
             for (Map.Entry<String, Object> field : sample.fields().entrySet()) {
@@ -201,7 +201,7 @@ public final class PostmortemJson {
                     figures.put(field.getKey(), number);
                 }
             }
-            samples.add(new PastSample(sample.time(AT), figures));
+            samples.add(new PostmortemSample(sample.time(AT), figures));
         }
         return samples;
     }

@@ -72,7 +72,7 @@ public final class RunRecorder implements AutoCloseable {
     private final Takers takers;
     private final long mostBytes;
     private final EventLog log;
-    private final RunWriter writer = new RunWriter();
+    private final RunWriterThread writer = new RunWriterThread();
     private final Map<RunName, ActiveRun> recordings = new ConcurrentHashMap<>();
     private final Map<RunName, RunProfiling> profilings = new ConcurrentHashMap<>();
     private final AtomicLong lastStart;
@@ -163,7 +163,7 @@ public final class RunRecorder implements AutoCloseable {
         RunClock clock = new RunClock(sampling.clock, previous);
         long now = sampling.clock.nanoTime();
         Optional<TargetMonitor> sampled = monitor(target.jvm()::isSameProcessAs);
-        store.add(PastRun.of(request, target.jvm(), sampled, clock.news()));
+        store.add(PastRunBuilder.of(request, target.jvm(), sampled, clock.news()));
         lastStart.compareAndSet(previous, now);
         log.info(
                 "past run stored",

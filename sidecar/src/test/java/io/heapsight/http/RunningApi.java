@@ -48,8 +48,8 @@ import io.heapsight.recording.RecordingTaker;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.run.RunStore;
-import io.heapsight.store.ObjectNames;
 import io.heapsight.store.PendingUploads;
+import io.heapsight.store.StoreFolderNames;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.store.UploadCounts;
 import io.heapsight.store.UploadSettings;
@@ -178,7 +178,7 @@ final class RunningApi extends CallableApi {
                 new UploadSettings(
                         Optional.empty(),
                         true,
-                        new ObjectNames(List.of()),
+                        new StoreFolderNames(List.of()),
                         AnalysisMemory.of(ProcFs.system(), Optional.empty()),
                         (job, _, work) -> work.run(job),
                         UploadSettings.Patience.USUAL),

@@ -20,7 +20,7 @@ import io.heapsight.jvm.TargetConnector;
 import io.heapsight.jvm.TargetFinder;
 import io.heapsight.jvm.TargetSelector;
 import io.heapsight.jvm.TargetWatcher;
-import io.heapsight.jvm.WorkerPool;
+import io.heapsight.jvm.WorkerProcessPool;
 import io.heapsight.kept.StorageQuota;
 import io.heapsight.memory.NativeMemory;
 import io.heapsight.memory.NativeMemoryCache;
@@ -92,7 +92,7 @@ final class RecordedSidecar implements AutoCloseable {
         clock = SteadyClock.system(events);
         procFs = proc.procFs();
         summaries = new LastSummaries(DumpStore.open(folder), 3, clock, events);
-        WorkerPool workers = new WorkerPool();
+        WorkerProcessPool workers = new WorkerProcessPool();
         sampler =
                 new Sampler(
                         new TargetWatcher(

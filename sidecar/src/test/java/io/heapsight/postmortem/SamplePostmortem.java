@@ -45,8 +45,8 @@ public final class SamplePostmortem {
                         OptionalLong.empty()),
                 List.of("-Xmx96m"),
                 List.of(
-                        new PastSample(DIED.minusSeconds(2), Map.of("heapUsedBytes", 1e6)),
-                        new PastSample(
+                        new PostmortemSample(DIED.minusSeconds(2), Map.of("heapUsedBytes", 1e6)),
+                        new PostmortemSample(
                                 DIED.minusSeconds(1),
                                 Map.of("heapUsedBytes", 2e6, "gcOverheadRatio", 0.25))),
                 Optional.of(

@@ -26,8 +26,8 @@ import io.heapsight.store.EvidenceFile;
 import io.heapsight.store.EvidenceFile.Form;
 import io.heapsight.store.EvidenceKind;
 import io.heapsight.store.EvidenceSource;
-import io.heapsight.store.ObjectNames;
 import io.heapsight.store.PendingUploads;
+import io.heapsight.store.StoreFolderNames;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.store.UploadChild;
 import io.heapsight.store.UploadCounts;
@@ -162,8 +162,8 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
     }
 
     /** Returns the configured cluster, with namespace and pod from Kubernetes. */
-    private ObjectNames names(Map<String, String> environment) {
-        return new ObjectNames(
+    private StoreFolderNames names(Map<String, String> environment) {
+        return new StoreFolderNames(
                 List.of(
                         config.stores().cluster().orElse(""),
                         namespace(environment),

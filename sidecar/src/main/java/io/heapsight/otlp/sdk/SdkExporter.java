@@ -85,7 +85,8 @@ final class SdkExporter implements OtlpExporter {
             return failed("the previous request is still running");
         }
         senders.forget();
-        CompletableResultCode result = exporter.export(new SdkData(scope, temporality).of(batches));
+        CompletableResultCode result =
+                exporter.export(new SdkMetricConverter(scope, temporality).of(batches));
         current = result;
         result.join(patience.toMillis(), TimeUnit.MILLISECONDS);
         if (Thread.interrupted()) { // join() returns early then

@@ -21,9 +21,9 @@ import io.heapsight.store.Evidence;
 import io.heapsight.store.EvidenceFile;
 import io.heapsight.store.EvidenceKind;
 import io.heapsight.store.EvidenceSource;
-import io.heapsight.store.ObjectNames;
 import io.heapsight.store.PendingUploads;
 import io.heapsight.store.SentObject;
+import io.heapsight.store.StoreFolderNames;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.store.StoreUrl;
 import io.heapsight.store.UploadCounts;
@@ -161,7 +161,7 @@ abstract class AnalysisJobsFixture {
                                         StoreUrl.parse("s3://dumps/a"),
                                         (evidence, _, job) -> send(evidence, job))),
                         true,
-                        new ObjectNames(List.of("eu", "shop", "shop-1")),
+                        new StoreFolderNames(List.of("eu", "shop", "shop-1")),
                         memory(),
                         (job, turn, work) -> {
                             turn.run();

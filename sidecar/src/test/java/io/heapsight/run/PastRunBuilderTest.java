@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Runs of samples that were taken before. */
-class PastRunTest {
+class PastRunBuilderTest {
     private static final int SAMPLES = 6;
     private static final int MEBIBYTE = 1 << 20;
 
@@ -80,7 +80,7 @@ class PastRunTest {
     void changesOfTheClockSinceThePreviousRunAreWarnings() throws Exception {
         String change = "the clock was set back by 3600 s, to 2026-11-22T02:00:07Z";
 
-        Run run = PastRun.of(request(at(-100), at(100)), jvm(), ring, 1, List.of(change));
+        Run run = PastRunBuilder.of(request(at(-100), at(100)), jvm(), ring, 1, List.of(change));
 
         assertThat(run.warnings()).containsExactly(change);
         assertThat(Run.tellsOfClockSetBack(change)).isTrue();
@@ -118,7 +118,7 @@ class PastRunTest {
     }
 
     private Run past(Instant from, Instant to) throws ProblemException {
-        return PastRun.of(request(from, to), jvm(), ring, 1, List.of());
+        return PastRunBuilder.of(request(from, to), jvm(), ring, 1, List.of());
     }
 
     private static PastRunRequest request(Instant from, Instant to) {

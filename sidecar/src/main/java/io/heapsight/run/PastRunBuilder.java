@@ -20,12 +20,12 @@ import java.util.Optional;
  * the last one. It has the fields of samples, but no collectors, pools, CPU of the host and logged
  * lines: the ring of samples does not contain them.
  */
-final class PastRun {
+final class PastRunBuilder {
     private static final List<RunColumn> COLUMNS =
             Arrays.stream(SampleField.values()).map(RunColumn::of).toList();
     private static final int LEAST_SAMPLES = 2;
 
-    private PastRun() {}
+    private PastRunBuilder() {}
 
     /**
      * Reads the samples of a time span.
@@ -49,7 +49,7 @@ final class PastRun {
                                         "The target has no samples",
                                         target.label() + " is not sampled.",
                                         "Try again in a second."));
-        double fresh = monitor.latest().map(PastRun::freshness).orElse(Double.NaN);
+        double fresh = monitor.latest().map(PastRunBuilder::freshness).orElse(Double.NaN);
         return of(request, monitor.jvm(), monitor.samples(), fresh, clockChanges);
     }
 

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * Writes all recordings, on a thread that runs while there is data to write. Data waits, up to a
  * limit, while the disk blocks.
  */
-final class RunWriter implements AutoCloseable {
+final class RunWriterThread implements AutoCloseable {
     /**
      * Work without a result.
      *
@@ -48,7 +48,7 @@ final class RunWriter implements AutoCloseable {
                     new ArrayBlockingQueue<>(MOST_WAITING),
                     Thread.ofPlatform().name("heapsight-runs").daemon().factory());
 
-    RunWriter() {
+    RunWriterThread() {
         thread.allowCoreThreadTimeOut(true);
     }
 

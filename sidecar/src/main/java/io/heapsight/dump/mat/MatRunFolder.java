@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * A folder for one run of Eclipse MAT, with a link to the dump: MAT writes its index files beside
  * the file it opens. Deleted on close.
  */
-final class WorkFolder implements AutoCloseable {
+final class MatRunFolder implements AutoCloseable {
     private final Path folder;
 
-    private WorkFolder(Path folder) {
+    private MatRunFolder(Path folder) {
         this.folder = folder;
     }
 
@@ -28,8 +28,8 @@ final class WorkFolder implements AutoCloseable {
      *
      * @param all parent of these folders; may not exist
      */
-    static WorkFolder make(Path all, String name, Path dump) throws IOException {
-        WorkFolder made = new WorkFolder(all.resolve(name));
+    static MatRunFolder make(Path all, String name, Path dump) throws IOException {
+        MatRunFolder made = new MatRunFolder(all.resolve(name));
         DurableFiles.createFolder(made.folder);
         Files.createSymbolicLink(made.folder.resolve(dump.getFileName()), dump);
         return made;

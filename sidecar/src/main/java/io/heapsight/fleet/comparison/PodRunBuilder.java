@@ -22,7 +22,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** Reduces a pod to a run of the window. */
-final class PodRun {
+final class PodRunBuilder {
     private static final long MOST_BYTES = 64L << 20;
 
     /** Maximum number of marks of a pod's work. */
@@ -78,7 +78,7 @@ final class PodRun {
 
     private static final RunColumn UNKNOWN = RunColumn.field("unknown");
 
-    private PodRun() {}
+    private PodRunBuilder() {}
 
     private static Map.Entry<PodFigure, RunColumn> field(PodFigure figure, SampleField field) {
         return Map.entry(figure, RunColumn.of(field));

@@ -19,7 +19,7 @@ import java.util.Set;
  *
  * @param figures by the column names of runs ({@code heapUsedBytes}), without unknown ones
  */
-public record PastSample(Instant at, Map<String, Double> figures) {
+public record PostmortemSample(Instant at, Map<String, Double> figures) {
     static final int MOST = 120;
 
     private static final long LAST_MILLIS = Duration.ofMinutes(2).toMillis();
@@ -44,7 +44,7 @@ public record PastSample(Instant at, Map<String, Double> figures) {
                     SampleField.CONTAINER_OOM_KILLS,
                     SampleField.CONTAINER_CPU_THROTTLED_SECONDS);
 
-    public PastSample {
+    public PostmortemSample {
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
     }
 
@@ -52,7 +52,7 @@ public record PastSample(Instant at, Map<String, Double> figures) {
      * Returns the samples of the last two minutes, oldest first, evenly thinned if there are too
      * many.
      */
-    static List<PastSample> last(SampleRing ring) {
+    static List<PostmortemSample> last(SampleRing ring) {
         long[] times = ring.epochMillis();
         int size = times.length;
         int first = size;
@@ -60,14 +60,14 @@ public record PastSample(Instant at, Map<String, Double> figures) {
             first--;
         }
         int step = Math.max(1, (size - first + MOST - 1) / MOST);
-        List<PastSample> samples = new ArrayList<>();
+        List<PostmortemSample> samples = new ArrayList<>();
         for (int i = size - 1; i >= first; i -= step) {
             samples.add(of(times[i], ring.row(i)));
         }
         return samples.reversed();
     }
 
-    private static PastSample of(long epochMillis, double[] row) {
+    private static PostmortemSample of(long epochMillis, double[] row) {
         Map<String, Double> figures = new LinkedHashMap<>();
         for (SampleField signal : KEPT) {
             double value = signal.in(row);
@@ -75,6 +75,6 @@ public record PastSample(Instant at, Map<String, Double> figures) {
                 figures.put(RunColumn.of(signal).figure(), value);
             }
         }
-        return new PastSample(Instant.ofEpochMilli(epochMillis), figures);
+        return new PostmortemSample(Instant.ofEpochMilli(epochMillis), figures);
     }
 }

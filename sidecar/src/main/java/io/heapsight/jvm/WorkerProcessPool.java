@@ -10,7 +10,7 @@ import java.util.Map;
  * Holds the workers of a root sidecar: one per user, started when first needed, shared by all
  * targets.
  */
-public final class WorkerPool implements AutoCloseable {
+public final class WorkerProcessPool implements AutoCloseable {
     private final Map<User, WorkerProcess> workers = new HashMap<>();
     private boolean closed;
 

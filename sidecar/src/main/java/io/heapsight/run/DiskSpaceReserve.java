@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A spare file that is deleted when the disk is full, to make room for the last lines of runs. */
-record SpareFile(Path file) {
+record DiskSpaceReserve(Path file) {
     private static final int BYTES = 64 * 1024;
 
     /** Writes lines that take effect only together. */

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * heapsight-1795900000000-7.cli.gc.log        by the command line, with the time of its end
  * </pre>
  */
-final class GcLogNames {
+final class HeapsightGcLogNames {
     /** Suffix of a sidecar's file in a target. */
     static final String END = ".gc.log";
 
@@ -42,7 +42,7 @@ final class GcLogNames {
     private static final Pattern FILE =
             Pattern.compile("file=(/\\S{1,4096}" + Pattern.quote(END) + ") .*");
 
-    private GcLogNames() {}
+    private HeapsightGcLogNames() {}
 
     /** The id of a log of the command line, which ends at that time. */
     static String commandLineId(Instant end, int nsPid) {

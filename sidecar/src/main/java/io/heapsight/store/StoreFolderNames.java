@@ -16,10 +16,10 @@ import java.util.stream.Stream;
  *
  * @param place from the widest to the nearest
  */
-public record ObjectNames(List<String> place) {
+public record StoreFolderNames(List<String> place) {
     private static final int MOST_CHARACTERS = 100;
 
-    public ObjectNames {
+    public StoreFolderNames {
         place = List.copyOf(place);
     }
 
@@ -28,7 +28,7 @@ public record ObjectNames(List<String> place) {
         return Stream.concat(
                         place.stream().filter(each -> !each.isBlank()),
                         Stream.of(target, id + "." + kind.label()))
-                .map(ObjectNames::segment)
+                .map(StoreFolderNames::segment)
                 .collect(Collectors.joining("/"));
     }
 

@@ -10,12 +10,12 @@ import java.util.regex.Pattern;
  * -XX:+LimitPrimArrayContentInHeapDump}, primitive arrays keep only their lengths and their first
  * elements.
  */
-final class ArrayContentLimit {
+final class SapMachineArrayLimit {
     /** {@code bool LimitPrimArrayContentInHeapDump = false {product} {default}}. */
     private static final Pattern FLAG =
             Pattern.compile("\\bLimitPrimArrayContentInHeapDump\\s*:?=\\s*(true|false)\\b");
 
-    private ArrayContentLimit() {}
+    private SapMachineArrayLimit() {}
 
     /**
      * Returns a line for the record of a dump; empty if the JVM lacks the flag.

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The result of a comparison in sentences: the largest changes first, small ones omitted. */
-final class ComparisonWords {
+final class ComparisonConclusion {
     /**
      * The words for a metric in a sentence.
      *
@@ -51,7 +51,7 @@ final class ComparisonWords {
 
     private final Comparison comparison;
 
-    ComparisonWords(Comparison comparison) {
+    ComparisonConclusion(Comparison comparison) {
         this.comparison = comparison;
     }
 

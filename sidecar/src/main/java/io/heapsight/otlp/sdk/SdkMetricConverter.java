@@ -33,7 +33,7 @@ import java.util.function.Function;
  *
  * @param scope the sender
  */
-record SdkData(InstrumentationScopeInfo scope, Temporality temporality) {
+record SdkMetricConverter(InstrumentationScopeInfo scope, Temporality temporality) {
     List<MetricData> of(List<OtlpBatch> batches) {
         List<MetricData> all = new ArrayList<>();
         for (OtlpBatch batch : batches) {

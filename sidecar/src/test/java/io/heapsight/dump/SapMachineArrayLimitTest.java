@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class ArrayContentLimitTest {
+class SapMachineArrayLimitTest {
     private static final String FLAG = "     bool LimitPrimArrayContentInHeapDump         ";
 
     @Test
     void dumpReportsOmittedArrayContents() {
-        assertThat(ArrayContentLimit.words(FLAG + "= true   {manageable} {command line}\n"))
+        assertThat(SapMachineArrayLimit.words(FLAG + "= true   {manageable} {command line}\n"))
                 .contains(
                         "the JVM omitted contents of primitive arrays"
                                 + " (LimitPrimArrayContentInHeapDump)");
@@ -18,7 +18,7 @@ class ArrayContentLimitTest {
 
     @Test
     void dumpNamesTheFlagIfTheJvmHasIt() {
-        assertThat(ArrayContentLimit.words(FLAG + "= false  {manageable} {default}\n"))
+        assertThat(SapMachineArrayLimit.words(FLAG + "= false  {manageable} {default}\n"))
                 .contains(
                         "the JVM can omit contents of primitive arrays"
                                 + " (-XX:+LimitPrimArrayContentInHeapDump)");
@@ -26,8 +26,8 @@ class ArrayContentLimitTest {
 
     @Test
     void otherJvmsAreNotMentioned() {
-        assertThat(ArrayContentLimit.words("     bool UseG1GC  = true {product} {ergonomic}\n"))
+        assertThat(SapMachineArrayLimit.words("     bool UseG1GC  = true {product} {ergonomic}\n"))
                 .isEmpty();
-        assertThat(ArrayContentLimit.words("")).isEmpty();
+        assertThat(SapMachineArrayLimit.words("")).isEmpty();
     }
 }
