@@ -87,7 +87,7 @@ public final class ChildWatcher {
         try {
             while (!process.waitFor(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
                 if (cancel.isCancelled() && farewell.isPositive()) {
-                    process.destroy();
+                    process.toHandle().destroy(); // keeps its input open, whose end would halt it
                     boolean _ = process.waitFor(farewell.toMillis(), TimeUnit.MILLISECONDS);
                 }
                 cancel.throwIfCancelled();

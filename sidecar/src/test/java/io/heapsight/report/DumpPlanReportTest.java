@@ -54,7 +54,8 @@ class DumpPlanReportTest {
                 .contains("limits: {memory: 128Mi}")
                 .doesNotContain("stored");
         assertThat(new DumpPlanReport("s3://dumps/a.hprof", true, 1, plain).text())
-                .contains("400 B read, none stored.");
+                .contains("400 B read, none stored.")
+                .contains("limits: {memory: 512Mi"); // of the download
     }
 
     @Test

@@ -86,17 +86,19 @@ public final class AnalyzeCommand implements Callable<Integer> {
                     options.isPlan() ? files.planWithoutCopy(named) : Optional.empty();
             return streamed.isPresent()
                     ? print(new DumpPlanReport(shown, true, HeapAnalyzer.threads(), streamed.get()))
-                    : call(files.local(named), shown, upload);
+                    : call(files, shown, upload);
         }
     }
 
-    private int call(Path file, String shown, Optional<SummaryUpload> upload) throws Exception {
+    private int call(InputFiles files, String shown, Optional<SummaryUpload> upload)
+            throws Exception {
+        Path file = files.local(named);
         DumpProblems problems = new DumpProblems(file);
         problems.check();
         if (options.isPlan()) {
             DumpPlan plan = problems.during(() -> plan(file));
-            boolean downloaded = !file.equals(Path.of(named));
-            return print(new DumpPlanReport(shown, downloaded, HeapAnalyzer.threads(), plan));
+            return print(
+                    new DumpPlanReport(shown, files.isCopy(file), HeapAnalyzer.threads(), plan));
         }
         Optional<Path> index = index(file, upload.isPresent());
         Optional<OutputFile> objects = options.objectsOut(file);
@@ -148,14 +150,17 @@ public final class AnalyzeCommand implements Callable<Integer> {
         if (options.isPartial()) {
             return false;
         }
-        String url = ObjectUrl.isUrl(named) ? InputFiles.shown(named) : "URL";
+        String url =
+                ObjectUrl.isUrl(named) && ObjectUrl.parse(named) instanceof ObjectUrl.InBucket
+                        ? InputFiles.shown(named)
+                        : "URL"; // no Job reads files or links
         Optional<String> warning =
                 new SlowAnalysisWarning(
                                 Files.size(file),
                                 FileKind.of(file).isCompressed(),
                                 AnalysisMemory.roomBytes(ProcFs.system()))
                         .text(url);
-        warning.ifPresent(console::note);
+        warning.ifPresent(text -> text.lines().forEach(console::note));
         return warning.isPresent();
     }
 

@@ -128,6 +128,11 @@ public final class InputFiles implements AutoCloseable {
         }
     }
 
+    /** Returns whether the file is a copy of an object. */
+    public boolean isCopy(Path file) {
+        return copies.contains(file);
+    }
+
     /** Deletes the indexes of copies; returns whether there were any. */
     public boolean deleteIndexes() throws IOException {
         boolean any = false;
@@ -174,7 +179,7 @@ public final class InputFiles implements AutoCloseable {
             }
             return copy;
         } finally {
-            if (!done && Files.exists(copy) && Files.size(copy) > 0) {
+            if (!done && CheckedDownload.isContinued(copy)) {
                 console.note(
                         "heapsight: what has arrived is kept in %s; the same command continues."
                                 .formatted(copy));

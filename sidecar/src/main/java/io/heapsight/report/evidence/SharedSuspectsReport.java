@@ -32,7 +32,7 @@ public record SharedSuspectsReport(StoredDumps stored, int rows) implements Repo
                     .field("suspects", list(SharedSuspect.SHAPE), SharedSuspectsReport::suspects)
                     .and(StoredDumps.SHAPE, SharedSuspectsReport::stored);
 
-    /** Returns whether every dump has a readable summary. */
+    /** Returns whether the suspects of every dump are known. */
     public boolean isComplete() {
         return !stored.more() && summarized().count() == stored.dumps().size();
     }
@@ -108,6 +108,12 @@ public record SharedSuspectsReport(StoredDumps stored, int rows) implements Repo
                         each ->
                                 out.append(
                                         "\nThe summary of %s is unreadable: %s."
+                                                .formatted(each.name(), each.reason())));
+        of(StoredDump.Summary.PARTIAL)
+                .forEach(
+                        each ->
+                                out.append(
+                                        "\nSuspects of %s were not searched: %s."
                                                 .formatted(each.name(), each.reason())));
         if (summarized().count() < stored.dumps().size()) {
             out.append("\nRun heapsight analyze URL --upload-summary for each.\n");

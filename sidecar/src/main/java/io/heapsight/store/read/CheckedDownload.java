@@ -54,6 +54,11 @@ public final class CheckedDownload {
         return Optional.of(sha256);
     }
 
+    /** Returns whether the next download into the file continues. */
+    public static boolean isContinued(Path file) {
+        return DownloadedRanges.read(file).filter(state -> state.bytesDone() > 0).isPresent();
+    }
+
     /** Deletes a copy, and the state beside it. */
     public static void delete(Path file) throws IOException {
         Files.deleteIfExists(DownloadedRanges.beside(file));

@@ -30,8 +30,9 @@ public final class DumpListing {
     private static final int MOST_LISTED = 50_000;
     private static final int MOST_SUMMARY_BYTES = 64 << 20;
     private static final int MOST_SUSPECTS = 100;
+    private static final String PHASE_OF_SUSPECTS = "dominators";
 
-    private static final Shape<HeapSummary> READ = SummaryJson.ALL.only("dump", "findings");
+    private static final Shape<HeapSummary> READ = SummaryJson.ALL.only("dump", "findings", "skipped");
 
     private final ObjectReader source;
     private final StoreUrl url;
@@ -151,12 +152,24 @@ public final class DumpListing {
                                 suspects.add(DumpSuspect.read(row));
                             }
                         });
+        document.checkVersion();
+        Optional<String> notSearched = notSearched(document);
         return new StoredDump(
                 dump.name,
                 dump.pod(),
-                StoredDump.Summary.THERE,
+                notSearched.isPresent() ? StoredDump.Summary.PARTIAL : StoredDump.Summary.THERE,
                 document.object("dump").optionalTime("takenAt"),
-                "",
+                notSearched.orElse(""),
                 suspects);
+    }
+
+    /** The reason why an analysis skipped the search for suspects. */
+    private static Optional<String> notSearched(JsonObject summary) throws IOException {
+        for (JsonObject phase : summary.items(JsonObject.class, "skipped")) {
+            if (phase.text("phase").startsWith(PHASE_OF_SUSPECTS)) {
+                return Optional.of(phase.text("reason"));
+            }
+        }
+        return Optional.empty();
     }
 }

@@ -23,6 +23,9 @@ public record DumpSuspect(
         Severity severity, String place, long bytes, double share, String text, String remedy) {
     private static final int MOST_CHARACTERS = 2_000;
 
+    /** No JVM has a larger heap. */
+    private static final double MOST_BYTES = 1L << 50;
+
     public static final Shape<DumpSuspect> SHAPE =
             Shape.<DumpSuspect>of()
                     .field("severity", choice(Severity.values()), DumpSuspect::severity)
@@ -34,11 +37,16 @@ public record DumpSuspect(
 
     /** Reads it from a finding of a summary, or from a document of this shape. */
     static DumpSuspect read(JsonObject from) throws IOException {
+        double bytes = from.number("bytes");
+        double share = from.number("share");
+        if (!(bytes >= 0 && bytes < MOST_BYTES && share >= 0 && share <= 1)) {
+            throw new IOException("a suspect of %s bytes, %s of the heap".formatted(bytes, share));
+        }
         return new DumpSuspect(
                 severity(from.text("severity")),
                 cut(from.optionalText("place").orElse("?")),
-                from.integer("bytes"),
-                from.number("share"),
+                (long) bytes,
+                share,
                 cut(from.text("text")),
                 cut(from.text("remedy")));
     }

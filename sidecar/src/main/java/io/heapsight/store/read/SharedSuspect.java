@@ -8,10 +8,13 @@ import static io.heapsight.json.JsonType.TEXTS;
 import io.heapsight.json.Shape;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * The suspects of several heap dumps that have the same place.
@@ -41,31 +44,36 @@ public record SharedSuspect(DumpSuspect largest, List<String> pods, int dumps, l
         pods = List.copyOf(pods);
     }
 
-    /** A suspect, and the pod of its dump. */
-    private record InPod(DumpSuspect suspect, String pod) {}
+    /** The line of a local variable's method, which changes with every release. */
+    private static final Pattern LINE = Pattern.compile(":\\d+\\)");
+
+    /** A suspect, and its dump. */
+    private record InDump(DumpSuspect suspect, StoredDump dump) {}
 
     /** Groups the suspects of all dumps by place, the worst first. */
     public static List<SharedSuspect> of(List<StoredDump> dumps) {
-        Map<String, List<InPod>> byPlace = new LinkedHashMap<>();
+        Map<String, List<InDump>> byPlace = new LinkedHashMap<>();
         for (StoredDump dump : dumps) {
             for (DumpSuspect each : dump.suspects()) {
-                byPlace.computeIfAbsent(each.place(), _ -> new ArrayList<>())
-                        .add(new InPod(each, dump.pod()));
+                String place = LINE.matcher(each.place()).replaceAll(")");
+                byPlace.computeIfAbsent(place, _ -> new ArrayList<>()).add(new InDump(each, dump));
             }
         }
         return byPlace.values().stream().map(SharedSuspect::one).sorted(WORST_FIRST).toList();
     }
 
-    private static SharedSuspect one(List<InPod> found) {
+    private static SharedSuspect one(List<InDump> found) {
         DumpSuspect largest = found.getFirst().suspect();
         long least = largest.bytes();
         TreeSet<String> pods = new TreeSet<>();
-        for (InPod each : found) {
+        Set<String> dumps = new HashSet<>();
+        for (InDump each : found) {
             DumpSuspect suspect = each.suspect();
             largest = suspect.bytes() > largest.bytes() ? suspect : largest;
             least = Math.min(least, suspect.bytes());
-            pods.add(each.pod());
+            pods.add(each.dump().pod());
+            dumps.add(each.dump().name());
         }
-        return new SharedSuspect(largest, List.copyOf(pods), found.size(), least);
+        return new SharedSuspect(largest, List.copyOf(pods), dumps.size(), least);
     }
 }

@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param name of the dump or its summary, below the store's URL
  * @param pod CLUSTER/NAMESPACE/POD as far as known; the name for a dump that no sidecar uploaded
  * @param takenAt empty without a summary
- * @param reason why the summary is unreadable; "" if it is not
+ * @param reason why the summary is unreadable or partial; "" if it is neither
  * @param suspects the most important first
  */
 public record StoredDump(
@@ -34,6 +34,8 @@ public record StoredDump(
     /** The state of the summary. */
     public enum Summary implements Labelled {
         THERE,
+        /** The analysis skipped the search for suspects, for want of memory. */
+        PARTIAL,
         /** The store has the dump only. */
         MISSING,
         UNREADABLE

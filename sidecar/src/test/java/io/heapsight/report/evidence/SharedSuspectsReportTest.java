@@ -48,6 +48,32 @@ class SharedSuspectsReportTest {
     }
 
     @Test
+    void partialSummaryIsNoDumpWithoutSuspect() {
+        without("a/1.hprof", StoredDump.Summary.PARTIAL, "idom needs 152.9 MiB of 3.0 MiB");
+
+        assertThat(report(20).text())
+                .contains(
+                        "Suspects of a/1.hprof were not searched: idom needs 152.9 MiB of 3.0 MiB.")
+                .doesNotContain("No suspect in");
+        assertThat(report(20).isComplete()).isFalse();
+    }
+
+    @Test
+    void oneLeakOfTwoReleasesIsOneSuspectAndDumpsAreCountedOnce() {
+        dump("a", 1, suspect(Severity.HIGH, "Job.run(Job.java:12)", 10));
+        dump(
+                "b",
+                1,
+                suspect(Severity.HIGH, "Job.run(Job.java:14)", 30),
+                suspect(Severity.HIGH, "Job.run(Job.java:15)", 20));
+
+        assertThat(report(20).text())
+                .contains(
+                        "high       2/2      2  30.0 MiB  50.0 %  Job.run(Job.java:14)")
+                .doesNotContain("Job.java:12");
+    }
+
+    @Test
     void severeSuspectsComeFirstThenThoseInManyPods() {
         dump("a", 1, suspect(Severity.HIGH, "Cache.MAP", 10), suspect(Severity.MEDIUM, "Log", 90));
         dump("a", 2, suspect(Severity.HIGH, "Cache.MAP", 30));

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Heap dumps in a folder, with and without summaries. */
 class DumpListingTest {
@@ -47,7 +49,7 @@ class DumpListingTest {
           {"kind":"leak-suspect","severity":"high","bytes":%d,"share":0.9,"place":"%s",
            "text":"It holds much.","remedy":"Bound it."},
           {"kind":"garbage","severity":"information","bytes":5,"share":0.1,"place":null,
-           "text":"Garbage.","remedy":"None."}],"classes":[{"name":"x"}]}"""
+           "text":"Garbage.","remedy":"None."}],"classes":[{"name":"x"}],"skipped":[]}"""
                 .formatted(bytes, place);
     }
 
@@ -95,6 +97,43 @@ class DumpListingTest {
                         StoredDump.Summary.MISSING);
         assertThat(found.getFirst().pod()).isEqualTo("c.summary.json");
         assertThat(found.get(1).reason()).isNotEmpty();
+    }
+
+    @Test
+    void suspectsThatWereNotSearchedAreNotMissing() throws Exception {
+        write(
+                "a.summary.json",
+                """
+                {"schemaVersion":1,"dump":{},"findings":[],"skipped":[
+                  {"phase":"duplicate strings","reason":"little memory","remedy":"more"},
+                  {"phase":"dominators: retained sizes and leak suspects",
+                   "reason":"idom needs 152.9 MiB of 3.0 MiB","remedy":"more"}]}""");
+
+        StoredDump dump = dumps(10).dumps().getFirst();
+
+        assertThat(dump.summary()).isEqualTo(StoredDump.Summary.PARTIAL);
+        assertThat(dump.reason()).isEqualTo("idom needs 152.9 MiB of 3.0 MiB");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"bytes\":-5",
+                "\"bytes\":9223372036854775807",
+                "\"share\":1e308",
+                "\"share\":-1",
+                "\"schemaVersion\":99"
+            })
+    void hostileSummaryIsUnreadable(String field) throws Exception {
+        String name = field.substring(0, field.indexOf(':') + 1);
+        write(
+                "a.summary.json",
+                summary("com.acme.Cache.MAP", 100)
+                        .replaceFirst(name + "[\\d.]+", field));
+
+        StoredDump dump = dumps(10).dumps().getFirst();
+
+        assertThat(dump.summary()).isEqualTo(StoredDump.Summary.UNREADABLE);
     }
 
     @Test
