@@ -6,7 +6,7 @@ import io.heapsight.summary.Garbage;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.HeapSummary.LayoutFacts;
 import io.heapsight.summary.HeapSummary.SkippedPhase;
-import io.heapsight.summary.RetainedSizes;
+import io.heapsight.summary.RetainedResults;
 import io.heapsight.summary.Severity;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.Total;
@@ -27,7 +27,7 @@ final class Reports {
         List<String> skipped = summary.skipped().stream().map(Reports::text).toList();
         Totals.Split split = present(summary.totals().split(), skipped);
         Garbage garbage = present(summary.garbage(), skipped);
-        RetainedSizes retained = present(summary.retained(), skipped);
+        RetainedResults retained = present(summary.retained(), skipped);
         return new HeapReport(
                 summary.file().takenAt(),
                 summary.jdk(),

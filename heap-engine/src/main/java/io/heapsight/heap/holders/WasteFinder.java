@@ -9,7 +9,7 @@ import io.heapsight.heap.content.DumpedText;
 import io.heapsight.heap.dominators.DominatorTree;
 import io.heapsight.heap.holders.HolderFinder.Holder;
 import io.heapsight.heap.memory.BudgetExceededException;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.retained.RetainedHeap;
 import io.heapsight.hprof.BasicType;
@@ -107,7 +107,7 @@ public final class WasteFinder {
             WasteHolderPass swept,
             IntFunction<String> suspectOf,
             WorkerThreads workers,
-            PhaseTracker phases)
+            PhaseStarter phases)
             throws BudgetExceededException {
         WasteByHolder tally = swept.tally();
         askForReferrers(tally, workers, phases);
@@ -116,7 +116,7 @@ public final class WasteFinder {
     }
 
     /** Finds the referrers of large waste that several objects hold, in another pass. */
-    private void askForReferrers(WasteByHolder tally, WorkerThreads workers, PhaseTracker phases)
+    private void askForReferrers(WasteByHolder tally, WorkerThreads workers, PhaseStarter phases)
             throws BudgetExceededException {
         WasteHolderPass.largest(tally, (long) (WORTH_ASKING * reachableBytes)).forEach(this::place);
         Set<Long> wanted = holders.wanted();

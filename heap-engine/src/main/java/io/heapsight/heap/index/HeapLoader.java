@@ -5,7 +5,7 @@ import io.heapsight.heap.classes.ClassTally;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.SegmentPass;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.HprofFile;
@@ -31,10 +31,10 @@ public final class HeapLoader {
     private final HprofFile file;
     private final MemoryBudget budget;
     private final WorkerThreads workers;
-    private final PhaseTracker phases;
+    private final PhaseStarter phases;
 
     public HeapLoader(
-            HprofFile file, MemoryBudget budget, WorkerThreads workers, PhaseTracker phases) {
+            HprofFile file, MemoryBudget budget, WorkerThreads workers, PhaseStarter phases) {
         this.file = file;
         this.budget = budget;
         this.workers = workers;

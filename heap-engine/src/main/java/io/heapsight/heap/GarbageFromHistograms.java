@@ -16,7 +16,7 @@ import java.util.Map;
  * Computes garbage by class from two histograms of the JVM: all objects before a dump, minus the
  * live objects after it. It replaces the dump's interval by one figure for each class.
  */
-public final class HistogramGarbage {
+public final class GarbageFromHistograms {
     private static final String FILLER_IS_NAMED = "filler has a class of its own";
     private static final String FILLER_IS_NOT_NAMED = "filler is int[]";
     private static final int COLUMNS = 3;
@@ -27,7 +27,7 @@ public final class HistogramGarbage {
     /**
      * @param fillerIsNamed whether the JVM's filler has its own class, instead of {@code int[]}
      */
-    public HistogramGarbage(boolean fillerIsNamed) {
+    public GarbageFromHistograms(boolean fillerIsNamed) {
         this.fillerIsNamed = fillerIsNamed;
     }
 
@@ -61,12 +61,12 @@ public final class HistogramGarbage {
      *
      * @throws IllegalArgumentException if it is another text
      */
-    public static HistogramGarbage parse(List<String> lines) {
+    public static GarbageFromHistograms parse(List<String> lines) {
         String first = lines.isEmpty() ? "" : lines.getFirst();
         if (!first.equals(FILLER_IS_NAMED) && !first.equals(FILLER_IS_NOT_NAMED)) {
             throw new IllegalArgumentException("not counted garbage: " + first);
         }
-        HistogramGarbage read = new HistogramGarbage(first.equals(FILLER_IS_NAMED));
+        GarbageFromHistograms read = new GarbageFromHistograms(first.equals(FILLER_IS_NAMED));
         for (String line : lines.subList(1, lines.size())) {
             String[] columns = line.split(" ", COLUMNS);
             if (columns.length < COLUMNS) {

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The results of the dominator tree.
+ * The results that need retained sizes.
  *
  * @param biggest the top of the tree, the largest first
  * @param suspects leak suspects, the largest first; an empty list is a finding, too
  * @param copies classes that several loaders have loaded, ranked by bytes
  * @param linked long chains of objects, ranked by bytes
  */
-public record RetainedSizes(
+public record RetainedResults(
         List<DominatorNode> biggest,
         List<Suspect> suspects,
         List<ClassCopies> copies,
@@ -39,7 +39,7 @@ public record RetainedSizes(
      */
     public record LinkedShape(String className, long longest, long objects, long bytes) {}
 
-    public RetainedSizes {
+    public RetainedResults {
         biggest = List.copyOf(biggest);
         suspects = List.copyOf(suspects);
         copies = List.copyOf(copies);
@@ -47,10 +47,10 @@ public record RetainedSizes(
     }
 
     /** The results with one more suspect. */
-    public RetainedSizes with(Suspect more) {
+    public RetainedResults with(Suspect more) {
         List<Suspect> all = new ArrayList<>(suspects);
         all.add(more);
         all.sort(Suspect.MOST_PRESSING_FIRST);
-        return new RetainedSizes(biggest, all, copies, linked);
+        return new RetainedResults(biggest, all, copies, linked);
     }
 }

@@ -8,7 +8,7 @@ import io.heapsight.unit.Progress;
  * Starts the phases of an analysis, with the listener for their progress and the signal that
  * cancels them.
  */
-public record PhaseTracker(Progress progress, CancelSignal cancelled) {
+public record PhaseStarter(Progress progress, CancelSignal cancelled) {
     /**
      * Starts a phase.
      *

@@ -20,7 +20,7 @@ import io.heapsight.summary.ReferenceStrength;
  * Each object counts as reachable, and each array as different unless its content is known: the
  * counts are upper bounds.
  */
-final class OutlineTally {
+final class UpperBoundTally {
     private static final int CHUNK = 1_024;
     private static final String STRING = "java/lang/String";
 
@@ -40,7 +40,7 @@ final class OutlineTally {
     private long unknownReferences;
     private long primitiveArrays;
 
-    OutlineTally(HeapClasses classes, HprofBytes bytes) {
+    UpperBoundTally(HeapClasses classes, HprofBytes bytes) {
         this.classes = classes;
         this.bytes = bytes;
         reader = new ReferenceReader(bytes, classes);
@@ -140,7 +140,7 @@ final class OutlineTally {
         }
     }
 
-    void addAll(OutlineTally other) {
+    void addAll(UpperBoundTally other) {
         for (int i = 0; i < objects.length; i++) {
             objects[i] += other.objects[i];
             references[i] += other.references[i];

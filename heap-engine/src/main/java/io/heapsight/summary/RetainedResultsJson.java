@@ -14,13 +14,13 @@ import static io.heapsight.json.JsonType.text;
 
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
-import io.heapsight.summary.RetainedSizes.ClassCopies;
-import io.heapsight.summary.RetainedSizes.LinkedShape;
+import io.heapsight.summary.RetainedResults.ClassCopies;
+import io.heapsight.summary.RetainedResults.LinkedShape;
 import java.util.Optional;
 import java.util.function.Function;
 
 /** Declares the biggest objects and the leak suspects of a heap summary. */
-public final class RetainedJson {
+public final class RetainedResultsJson {
     /** The name of {@link #NODE}, a recursive schema, among those of OpenAPI. */
     public static final String NODE_COMPONENT = "DominatorNode";
 
@@ -144,21 +144,21 @@ public final class RetainedJson {
                     .field("objects", COUNT, LinkedShape::objects)
                     .field("bytes", BYTES, LinkedShape::bytes);
 
-    static final Shape<Optional<RetainedSizes>> RETAINED =
-            Shape.<Optional<RetainedSizes>>of()
-                    .nullable("biggest", list(NODE), of(RetainedSizes::biggest))
-                    .nullable("suspects", list(SUSPECT), of(RetainedSizes::suspects))
-                    .nullable("loaderCopies", list(COPIES), of(RetainedSizes::copies))
-                    .nullable("linkedObjects", list(LINKED), of(RetainedSizes::linked));
+    static final Shape<Optional<RetainedResults>> RETAINED =
+            Shape.<Optional<RetainedResults>>of()
+                    .nullable("biggest", list(NODE), of(RetainedResults::biggest))
+                    .nullable("suspects", list(SUSPECT), of(RetainedResults::suspects))
+                    .nullable("loaderCopies", list(COPIES), of(RetainedResults::copies))
+                    .nullable("linkedObjects", list(LINKED), of(RetainedResults::linked));
 
-    private RetainedJson() {}
+    private RetainedResultsJson() {}
 
     private static JsonType<DominatorNode> node() {
         return JsonType.reference(NODE_COMPONENT, () -> NODE);
     }
 
-    private static <V> Function<Optional<RetainedSizes>, Optional<V>> of(
-            Function<RetainedSizes, V> part) {
+    private static <V> Function<Optional<RetainedResults>, Optional<V>> of(
+            Function<RetainedResults, V> part) {
         return retained -> retained.map(part);
     }
 }

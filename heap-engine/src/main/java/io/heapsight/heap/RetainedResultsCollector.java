@@ -8,7 +8,7 @@ import io.heapsight.heap.holders.WasteFinder;
 import io.heapsight.heap.holders.WasteHolderPass;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.retained.BiggestObjects;
 import io.heapsight.heap.retained.DuplicateClassLoaders;
@@ -21,8 +21,8 @@ import io.heapsight.heap.waste.ContentTable;
 import io.heapsight.heap.waste.WastePass;
 import io.heapsight.summary.DominatorNode;
 import io.heapsight.summary.HeapSummary.SkippedPhase;
-import io.heapsight.summary.RetainedSizes;
-import io.heapsight.summary.RetainedSizes.LinkedShape;
+import io.heapsight.summary.RetainedResults;
+import io.heapsight.summary.RetainedResults.LinkedShape;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
 import io.heapsight.summary.Total;
@@ -36,11 +36,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the results of the dominators: the biggest objects, retained bytes by class, leak
+ * Collects the results that need retained sizes: the biggest objects, retained bytes by class, leak
  * suspects, and the holders of waste. A part that does not fit in memory is skipped; the others
  * continue.
  */
-final class RetainedFindings {
+final class RetainedResultsCollector {
     /** Minimum links of a long chain. */
     private static final int LONG_CHAIN = 1_000;
 
@@ -57,21 +57,22 @@ final class RetainedFindings {
     private final List<ThreadRow> threads;
     private final MemoryBudget budget;
     private final WorkerThreads workers;
-    private final PhaseTracker phases;
+    private final PhaseStarter phases;
     private final DumpedText text;
     private final long[] byClass;
     private final int[] longest;
     private final List<SkippedPhase> skipped = new ArrayList<>();
-    private RetainedSizes sizes = new RetainedSizes(List.of(), List.of(), List.of(), List.of());
+    private RetainedResults results =
+            new RetainedResults(List.of(), List.of(), List.of(), List.of());
     private List<WasteAt> places = List.of();
 
-    RetainedFindings(
+    RetainedResultsCollector(
             RetainedHeap retention,
             WastePass wastePass,
             List<ThreadRow> threads,
             MemoryBudget budget,
             WorkerThreads workers,
-            PhaseTracker phases) {
+            PhaseStarter phases) {
         this.retention = retention;
         this.wastePass = wastePass;
         this.threads = threads;
@@ -101,8 +102,8 @@ final class RetainedFindings {
                     }
                 });
         List<Suspect> suspects = suspectsAndWaste();
-        sizes =
-                new RetainedSizes(
+        results =
+                new RetainedResults(
                         biggest.getFirst(),
                         suspects,
                         DuplicateClassLoaders.find(
@@ -169,8 +170,8 @@ final class RetainedFindings {
                 retention.totals());
     }
 
-    RetainedSizes sizes() {
-        return sizes;
+    RetainedResults results() {
+        return results;
     }
 
     /** Retained bytes of the objects of each class. */

@@ -7,11 +7,11 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * Estimates the time that an analysis of everything still needs, from the usual time of each phase
- * for the number of objects and the size of the dump. The phases that have ended show how much
- * slower this machine is. Thread-safe.
+ * Estimates the remaining time of an analysis of everything, from the usual time of each phase for
+ * the number of objects and the size of the dump. The phases that have ended show how much slower
+ * this machine is. Thread-safe.
  */
-public final class AnalysisTime {
+public final class RemainingTimeEstimate {
     /**
      * The usual time of a phase, in milliseconds of one thread.
      *
@@ -89,7 +89,7 @@ public final class AnalysisTime {
      * @param threads of the analysis
      * @param nanoTime monotonic
      */
-    public AnalysisTime(int threads, LongSupplier nanoTime) {
+    public RemainingTimeEstimate(int threads, LongSupplier nanoTime) {
         this.threads = threads;
         this.nanoTime = nanoTime;
     }

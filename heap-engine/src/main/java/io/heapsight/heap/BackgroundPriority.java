@@ -12,21 +12,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Makes this process yield to all others: it gets the lowest priority and is the first to be killed
+ * Gives this process background priority: it yields to all others, and is the first to be killed
  * when memory runs out.
  */
 @SuppressWarnings("restricted") // the launcher and the manifest enable native access
-public final class BackgroundProcess {
+public final class BackgroundPriority {
     private static final int PRIO_PROCESS = 0;
     private static final int NICE = 10;
 
-    private BackgroundProcess() {}
+    private BackgroundPriority() {}
 
     /**
      * Lowers the priority as far as the kernel permits. Later threads inherit the niceness of the
      * thread that starts them.
      */
-    public static void become() {
+    public static void set() {
         try {
             // Linux has a niceness for each thread, including the compiler's and the collector's.
             MethodHandle setpriority = setpriority();

@@ -15,7 +15,7 @@ import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.objects.SizedLayout;
 import io.heapsight.heap.parallel.PhaseProgress;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.reachability.PossibleDominators;
 import io.heapsight.heap.reachability.Reachability;
@@ -43,7 +43,7 @@ import io.heapsight.summary.HeapSummary.LayoutFacts;
 import io.heapsight.summary.HeapSummary.SkippedPhase;
 import io.heapsight.summary.LoaderRow;
 import io.heapsight.summary.ReferenceStrength;
-import io.heapsight.summary.RetainedSizes;
+import io.heapsight.summary.RetainedResults;
 import io.heapsight.summary.ThreadRow;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.VmHolder;
@@ -76,7 +76,7 @@ import org.jspecify.annotations.Nullable;
  *
  * A phase that exceeds the memory is skipped and reported; the others continue.
  */
-final class Analysis {
+final class AnalysisPhases {
     private static final String DOMINATORS = "dominators: retained sizes and leak suspects";
     private static final int TOP_HELD = 10;
 
@@ -85,7 +85,7 @@ final class Analysis {
     private final Optional<IndexTarget> indexTarget;
     private final MemoryBudget budget;
     private final WorkerThreads workers;
-    private final PhaseTracker phases;
+    private final PhaseStarter phases;
 
     private final List<String> warnings;
     private final List<SkippedPhase> skipped = new ArrayList<>();
@@ -100,19 +100,19 @@ final class Analysis {
     private List<HeldOnlyBy> heldOnlyBy = List.of();
     private Optional<Garbage> garbage = Optional.empty();
     private Optional<GarbageRoots> garbageRoots = Optional.empty();
-    private Optional<RetainedSizes> retained = Optional.empty();
+    private Optional<RetainedResults> retained = Optional.empty();
     private Optional<Waste> waste = Optional.empty();
     private List<WasteAt> wastePlaces = List.of();
     private List<ThreadRow> threads = List.of();
     private List<LoaderRow> loaders = List.of();
 
-    Analysis(
+    AnalysisPhases(
             AnalysisRequest request,
             HprofFile file,
             Optional<IndexTarget> indexTarget,
             MemoryBudget budget,
             WorkerThreads workers,
-            PhaseTracker phases) {
+            PhaseStarter phases) {
         this.request = request;
         this.file = file;
         this.indexTarget = indexTarget;
@@ -264,13 +264,14 @@ final class Analysis {
             if (request.objectsOut().isPresent()) {
                 writeObjects(retention, request.objectsOut().get());
             }
-            RetainedFindings findings =
-                    new RetainedFindings(retention, wastePass, threads, budget, workers, phases);
-            findings.find(request.top());
-            retained = Optional.of(findings.sizes());
-            wastePlaces = findings.places();
-            skipped.addAll(findings.skipped());
-            byClass = findings.byClass();
+            RetainedResultsCollector results =
+                    new RetainedResultsCollector(
+                            retention, wastePass, threads, budget, workers, phases);
+            results.find(request.top());
+            retained = Optional.of(results.results());
+            wastePlaces = results.places();
+            skipped.addAll(results.skipped());
+            byClass = results.byClass();
             index.writeClasses(
                     retention, classAddresses, byClass, wastePass.unreachable().unreachable());
         } catch (BudgetExceededException e) {
@@ -356,7 +357,7 @@ final class Analysis {
         }
         garbage = Optional.of(Garbage.of(atLeast.total(), undecided.rows()));
         if (!file.isWhole()) {
-            garbage = garbage.map(Analysis::ofPart);
+            garbage = garbage.map(AnalysisPhases::ofPart);
             atLeast.moveTo(new ClassTotals(heap.classes().size()));
         }
         garbageRoots = Optional.of(traced.roots());

@@ -7,7 +7,7 @@ import io.heapsight.heap.index.GcRoots;
 import io.heapsight.heap.index.HeapScan;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.SegmentPass;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.HprofFile;
@@ -20,7 +20,7 @@ import java.util.List;
  * Counts upper bounds of the numbers that determine the size of an analysis' tables, in two passes
  * over the dump without any table: the classes and roots, then the objects and references.
  */
-final class DumpOutlinePass {
+final class UpperBoundCountPass {
     /**
      * A dump counts as sorted if at most one in this many objects has a lower address than its
      * predecessor. HotSpot's collectors except ZGC and Shenandoah dump regions of a thousand
@@ -31,10 +31,10 @@ final class DumpOutlinePass {
     private final HprofFile file;
     private final MemoryBudget budget;
     private final WorkerThreads workers;
-    private final PhaseTracker phases;
+    private final PhaseStarter phases;
 
-    DumpOutlinePass(
-            HprofFile file, MemoryBudget budget, WorkerThreads workers, PhaseTracker phases) {
+    UpperBoundCountPass(
+            HprofFile file, MemoryBudget budget, WorkerThreads workers, PhaseStarter phases) {
         this.file = file;
         this.budget = budget;
         this.workers = workers;
@@ -64,7 +64,7 @@ final class DumpOutlinePass {
                         workers,
                         () -> new Share(classes),
                         phases.start("measuring", file.bytes().size()));
-        OutlineTally all = shares.getFirst().tally;
+        UpperBoundTally all = shares.getFirst().tally;
         for (Share each : shares.subList(1, shares.size())) {
             all.addAll(each.tally);
         }
@@ -90,10 +90,10 @@ final class DumpOutlinePass {
     /** One thread's part of the second pass. */
     private final class Share implements SegmentPass.Share {
         private final RecordCursor cursor = new RecordCursor(file.bytes());
-        private final OutlineTally tally;
+        private final UpperBoundTally tally;
 
         Share(HeapClasses classes) {
-            tally = new OutlineTally(classes, file.bytes());
+            tally = new UpperBoundTally(classes, file.bytes());
         }
 
         @Override

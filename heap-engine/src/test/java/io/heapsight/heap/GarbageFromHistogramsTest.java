@@ -19,14 +19,14 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class HistogramGarbageTest {
+class GarbageFromHistogramsTest {
     @TempDir private Path folder;
 
     @Test
     void countsOfTheJvmDecide() throws Exception {
         HeapSummary summary = goldenSummary();
         Garbage before = summary.garbage().orElseThrow();
-        HistogramGarbage counted = new HistogramGarbage(true);
+        GarbageFromHistograms counted = new GarbageFromHistograms(true);
         // More than the dump shows as unreachable: the JVM continued between dump and count.
         for (ClassRow row : summary.classes()) {
             Total unreachable = split(row).unreachable();
@@ -48,7 +48,7 @@ class HistogramGarbageTest {
     void certaintiesOfTheDumpStay() throws Exception {
         HeapSummary summary = goldenSummary();
 
-        HeapSummary decided = new HistogramGarbage(true).decide(summary);
+        HeapSummary decided = new GarbageFromHistograms(true).decide(summary);
 
         Garbage garbage = decided.garbage().orElseThrow();
         assertThat(garbage.atLeast()).isEqualTo(summary.garbage().orElseThrow().atLeast());
@@ -61,7 +61,7 @@ class HistogramGarbageTest {
         Totals.Split ints =
                 summary.classes().stream()
                         .filter(row -> row.name().equals("int[]"))
-                        .map(HistogramGarbageTest::split)
+                        .map(GarbageFromHistogramsTest::split)
                         .findAny()
                         .orElseThrow();
         assertThat(ints.filler().objects()).isPositive();
@@ -76,12 +76,12 @@ class HistogramGarbageTest {
 
     @Test
     void fileRoundTrips() throws Exception {
-        HistogramGarbage counted = new HistogramGarbage(false);
+        GarbageFromHistograms counted = new GarbageFromHistograms(false);
         counted.add("[Ljava.lang.String;", 3, 72);
         counted.add("com.acme.Shop$$Lambda/0x00007f1234567890", 1, 16);
         counted.add("a name with blanks", 2, 32);
 
-        HistogramGarbage read = HistogramGarbage.parse(counted.text().lines().toList());
+        GarbageFromHistograms read = GarbageFromHistograms.parse(counted.text().lines().toList());
 
         assertThat(read.text()).isEqualTo(counted.text());
         assertThat(read.text())
@@ -92,20 +92,20 @@ class HistogramGarbageTest {
 
     @Test
     void foreignFileIsRefused() {
-        assertThatThrownBy(() -> HistogramGarbage.parse(List.of()))
+        assertThatThrownBy(() -> GarbageFromHistograms.parse(List.of()))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> HistogramGarbage.parse(List.of("something else")))
+        assertThatThrownBy(() -> GarbageFromHistograms.parse(List.of("something else")))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> HistogramGarbage.parse(List.of("filler is int[]", "1 -2 x")))
+        assertThatThrownBy(() -> GarbageFromHistograms.parse(List.of("filler is int[]", "1 -2 x")))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> HistogramGarbage.parse(List.of("filler is int[]", "1 x")))
+        assertThatThrownBy(() -> GarbageFromHistograms.parse(List.of("filler is int[]", "1 x")))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> HistogramGarbage.parse(List.of("filler is int[]", "1 x y")))
+        assertThatThrownBy(() -> GarbageFromHistograms.parse(List.of("filler is int[]", "1 x y")))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
-    private static HistogramGarbage counting(String name, Total total, boolean fillerIsNamed) {
-        HistogramGarbage counted = new HistogramGarbage(fillerIsNamed);
+    private static GarbageFromHistograms counting(String name, Total total, boolean fillerIsNamed) {
+        GarbageFromHistograms counted = new GarbageFromHistograms(fillerIsNamed);
         counted.add(name, total.objects(), total.bytes());
         return counted;
     }

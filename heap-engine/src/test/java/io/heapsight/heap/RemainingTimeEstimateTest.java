@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Estimates during analyses whose phases took the recorded times, without a clock. */
-class AnalysisTimeTest {
+class RemainingTimeEstimateTest {
     private static final List<String> PHASES =
             List.of(
                     "indexing",
@@ -44,7 +44,7 @@ class AnalysisTimeTest {
     private static final long SLOWER = 20;
 
     private long millis;
-    private final AnalysisTime time = new AnalysisTime(1, () -> millis * MILLION);
+    private final RemainingTimeEstimate time = new RemainingTimeEstimate(1, () -> millis * MILLION);
 
     private void at(String phase, double share) {
         at(phase, share, MILLION);
