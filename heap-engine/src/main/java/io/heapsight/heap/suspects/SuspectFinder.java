@@ -16,7 +16,7 @@ import io.heapsight.heap.holders.WasteHolderPass;
 import io.heapsight.heap.leaks.KnownLeak;
 import io.heapsight.heap.leaks.KnownLeakFinder;
 import io.heapsight.heap.leaks.LeakObjectReader;
-import io.heapsight.heap.libraryleaks.LibraryKinds;
+import io.heapsight.heap.libraryleaks.LibraryLeakKinds;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.parallel.PhaseStarter;
@@ -94,7 +94,7 @@ public final class SuspectFinder {
                         owner -> holders(owner, _ -> false));
         this.accumulations = AccumulationPoint.in(groups);
         this.below = new DominatingSuspectFinder(retention.tree(), groups);
-        this.kinds = new KnownLeakFinder(LibraryKinds.WITH_JDK, retention, reader);
+        this.kinds = new KnownLeakFinder(LibraryLeakKinds.WITH_JDK, retention, reader);
     }
 
     /** The memory for a graph with this many nodes: groups, and paths to the roots. */

@@ -5,57 +5,61 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Objects that accumulate in a leak below any holder, by the names of their classes.
+ * A pattern for the names of classes with objects that accumulate in a leak, below any holder.
  *
  * @param className matches the class name as in Java source
  */
-record ContentShape(Pattern className, LibraryKind kind) {
-    static final List<ContentShape> ALL =
+record LibraryObjectPattern(Pattern className, LibraryLeakText kind) {
+    static final List<LibraryObjectPattern> ALL =
             List.of(
-                    shape(
+                    pattern(
                             "\\S*(PreparedStatement|CallableStatement|JdbcStatement"
                                     + "|EmbedStatement|StatementImpl"
                                     + "|JDBCStatement|PgStatement|ResultSetImpl|EmbedResultSet)\\w*",
-                            LibraryKindTexts.STATEMENTS),
-                    shape(
+                            LibraryLeakTexts.STATEMENTS),
+                    pattern(
                             "\\S*(CumulativeCounter|StepCounter|Counter\\$Child|Gauge\\$Child)",
-                            LibraryKindTexts.METERS),
-                    shape(
+                            LibraryLeakTexts.METERS),
+                    pattern(
                             "\\S*(StandardSession|HttpSession\\w*|\\.session\\.Session)",
-                            LibraryKindTexts.SESSIONS),
-                    shape("\\S*(EntityEntry\\w*|EntityKey)", LibraryKindTexts.ENTITIES),
-                    shape("\\S*(LoggingEvent|LogEvent|LogRecord)", LibraryKindTexts.LOG_EVENTS),
-                    shape(
+                            LibraryLeakTexts.SESSIONS),
+                    pattern("\\S*(EntityEntry\\w*|EntityKey)", LibraryLeakTexts.ENTITIES),
+                    pattern("\\S*(LoggingEvent|LogEvent|LogRecord)", LibraryLeakTexts.LOG_EVENTS),
+                    pattern(
                             "\\S*(WheelTimeout|TimerTask|TimerTaskEntry|TimerHandler)",
-                            LibraryKindTexts.TIMEOUTS),
-                    shape("\\S*\\.TaskQueue\\$\\w*Task", LibraryKindTexts.ORDERED),
-                    shape("\\S*(Envelope)", LibraryKindTexts.MESSAGES),
-                    shape("\\S*(PooledObject|PoolEntry|PooledConnection)", LibraryKindTexts.POOLED),
-                    shape(
+                            LibraryLeakTexts.TIMEOUTS),
+                    pattern("\\S*\\.TaskQueue\\$\\w*Task", LibraryLeakTexts.ORDERED),
+                    pattern("\\S*(Envelope)", LibraryLeakTexts.MESSAGES),
+                    pattern(
+                            "\\S*(PooledObject|PoolEntry|PooledConnection)",
+                            LibraryLeakTexts.POOLED),
+                    pattern(
                             "(?!java\\.|javax\\.swing|sun\\.|jdk\\.|\\S*Future)"
                                     + "\\S*(Listener|Observer|Subscriber|Subscription"
                                     + "|Disposable|EventHandler|MessageConsumer)(Impl)?",
-                            LibraryKindTexts.LISTENERS),
-                    shape(
+                            LibraryLeakTexts.LISTENERS),
+                    pattern(
                             "(?!java\\.)\\S*Future\\S*(Listener|Callback)",
-                            LibraryKindTexts.CALLBACKS),
-                    shape(
+                            LibraryLeakTexts.CALLBACKS),
+                    pattern(
                             "\\S*\\.(SessionFactoryImpl|EntityManagerFactoryImpl"
                                     + "|HikariDataSource|HikariPool|BasicDataSource"
                                     + "|ComboPooledDataSource|VertxImpl|ActorSystemImpl)",
-                            LibraryKindTexts.COMPONENTS),
-                    shape(
+                            LibraryLeakTexts.COMPONENTS),
+                    pattern(
                             "\\S*\\.(OkHttpClient|HttpClientImpl|InternalHttpClient"
                                     + "|InternalHttpAsyncClient|KafkaProducer|KafkaConsumer"
                                     + "|JedisPool|ObjectMapper|JAXBContextImpl"
                                     + "|awssdk\\.services\\.\\S*\\.Default\\w+Client|MongoClientImpl"
                                     + "|ManagedChannelImpl"
                                     + "|context\\.\\S*ApplicationContext)",
-                            LibraryKindTexts.CLIENTS),
-                    shape("com\\.sun\\.jmx\\.mbeanserver\\.NamedObject", LibraryKindTexts.MBEANS));
+                            LibraryLeakTexts.CLIENTS),
+                    pattern(
+                            "com\\.sun\\.jmx\\.mbeanserver\\.NamedObject",
+                            LibraryLeakTexts.MBEANS));
 
-    private static ContentShape shape(String className, LibraryKind kind) {
-        return new ContentShape(Pattern.compile(className), kind);
+    private static LibraryObjectPattern pattern(String className, LibraryLeakText kind) {
+        return new LibraryObjectPattern(Pattern.compile(className), kind);
     }
 
     boolean matches(String name) {

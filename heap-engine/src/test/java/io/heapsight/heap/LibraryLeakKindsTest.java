@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Kinds of leak through libraries in built heaps, and their healthy counterparts. */
-class LibraryKindsTest {
+class LibraryLeakKindsTest {
     private static final int ROW_BYTES = 100;
     private static final int LARGE_ROW_BYTES = 5_000;
 

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** Objects, known by their class names, that accumulate below one holder. */
-final class ContentKind implements LeakKind {
+final class AccumulatedLibraryObjects implements LeakKind {
     /** A holder that retains more than this multiple of the objects also holds others. */
     private static final int MOST_BESIDE = 3;
 
@@ -24,14 +24,16 @@ final class ContentKind implements LeakKind {
     /** {@code TimerTask.CANCELLED}. */
     private static final int CANCELLED = 3;
 
-    private final ContentShape shape;
+    private final LibraryObjectPattern pattern;
 
-    ContentKind(ContentShape shape) {
-        this.shape = shape;
+    AccumulatedLibraryObjects(LibraryObjectPattern pattern) {
+        this.pattern = pattern;
     }
 
     static List<LeakKind> all() {
-        return ContentShape.ALL.stream().<LeakKind>map(ContentKind::new).toList();
+        return LibraryObjectPattern.ALL.stream()
+                .<LeakKind>map(AccumulatedLibraryObjects::new)
+                .toList();
     }
 
     @Override
@@ -41,17 +43,17 @@ final class ContentKind implements LeakKind {
 
     @Override
     public boolean wants(HeapClass level) {
-        return shape.matches(level.name());
+        return pattern.matches(level.name());
     }
 
     @Override
     public long least() {
-        return shape.kind().some();
+        return pattern.kind().some();
     }
 
     @Override
     public List<KnownLeak> find(Instances found, LeakObjectReader heap) {
-        if (found.count() < shape.kind().some()) {
+        if (found.count() < pattern.kind().some()) {
             return List.of();
         }
         Map<String, Integer> byClass = new TreeMap<>();
@@ -63,7 +65,7 @@ final class ContentKind implements LeakKind {
             most = each.getValue() > most.getValue() ? each : most;
         }
         int count = most.getValue();
-        if (count < shape.kind().some()) {
+        if (count < pattern.kind().some()) {
             return List.of();
         }
         String name = most.getKey();
@@ -76,11 +78,11 @@ final class ContentKind implements LeakKind {
                         .filter(rank -> isCancelled(heap.address(rank), heap))
                         .toArray();
         if (cancelled.length > ranks.length / 2) {
-            return List.of(leak(LibraryKindTexts.CANCELLED_TIMEOUTS, name, cancelled, heap));
+            return List.of(leak(LibraryLeakTexts.CANCELLED_TIMEOUTS, name, cancelled, heap));
         }
-        return shape.kind().equals(LibraryKindTexts.STATEMENTS)
+        return pattern.kind().equals(LibraryLeakTexts.STATEMENTS)
                 ? statements(name, ranks, heap)
-                : List.of(leak(shape.kind(), name, ranks, heap));
+                : List.of(leak(pattern.kind(), name, ranks, heap));
     }
 
     /** The cached statements and the others, which may be a leak. */
@@ -91,11 +93,11 @@ final class ContentKind implements LeakKind {
                         .filter(each -> Arrays.binarySearch(outside, each) < 0)
                         .toArray();
         List<KnownLeak> leaks = new ArrayList<>();
-        if (outside.length >= LibraryKindTexts.STATEMENTS.some()) {
-            leaks.add(leak(LibraryKindTexts.STATEMENTS, name, outside, heap));
+        if (outside.length >= LibraryLeakTexts.STATEMENTS.some()) {
+            leaks.add(leak(LibraryLeakTexts.STATEMENTS, name, outside, heap));
         }
         if (cached.length > 0) {
-            leaks.add(leak(LibraryKindTexts.CACHED_STATEMENTS, name, cached, heap));
+            leaks.add(leak(LibraryLeakTexts.CACHED_STATEMENTS, name, cached, heap));
         }
         return leaks;
     }
@@ -124,7 +126,7 @@ final class ContentKind implements LeakKind {
     }
 
     private static KnownLeak leak(
-            LibraryKind kind, String name, int[] ranks, LeakObjectReader heap) {
+            LibraryLeakText kind, String name, int[] ranks, LeakObjectReader heap) {
         int[] tops = heap.tops(ranks);
         int holder = CommonHolder.of(tops, heap);
         HoldingChain own = tops.length < VOTES ? ofLargest(tops, heap) : chain(tops, heap);

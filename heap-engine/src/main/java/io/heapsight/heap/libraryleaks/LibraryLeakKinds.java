@@ -3,12 +3,12 @@ package io.heapsight.heap.libraryleaks;
 
 import io.heapsight.heap.leaks.JdkLeakKinds;
 import io.heapsight.heap.leaks.LeakKind;
-import io.heapsight.heap.queueleaks.QueueKinds;
+import io.heapsight.heap.queueleaks.QueueLeakKinds;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** Kinds of leak through classes of libraries. */
-public final class LibraryKinds {
+public final class LibraryLeakKinds {
     public static final List<LeakKind> ALL =
             Stream.concat(
                             Stream.of(
@@ -20,14 +20,14 @@ public final class LibraryKinds {
                                     DataInMemory.STORES,
                                     DataInMemory.DOCUMENTS,
                                     new JdkStaticTables(),
-                                    new HolderKind(),
+                                    new LibraryHolders(),
                                     new GeneratedClasses()),
-                            ContentKind.all().stream())
+                            AccumulatedLibraryObjects.all().stream())
                     .toList();
 
     /** All kinds: those of the JDK, then these. */
     public static final List<LeakKind> WITH_JDK =
-            Stream.of(JdkLeakKinds.ALL, QueueKinds.ALL, ALL).flatMap(List::stream).toList();
+            Stream.of(JdkLeakKinds.ALL, QueueLeakKinds.ALL, ALL).flatMap(List::stream).toList();
 
-    private LibraryKinds() {}
+    private LibraryLeakKinds() {}
 }

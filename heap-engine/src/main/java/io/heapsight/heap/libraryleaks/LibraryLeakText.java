@@ -5,7 +5,7 @@ import io.heapsight.summary.LeakCause;
 import io.heapsight.summary.LeakCause.Certainty;
 
 /**
- * A kind of leak through a library, in words.
+ * The text of a kind of leak through a library, and the numbers from which it applies.
  *
  * @param id "metrics-registry"
  * @param noun of the accumulated objects, in the plural: "meters"
@@ -15,12 +15,13 @@ import io.heapsight.summary.LeakCause.Certainty;
  * @param remedy what to do
  * @param healthy why healthy programs don't have it
  */
-record LibraryKind(String id, String noun, long some, long many, String remedy, String healthy) {
+record LibraryLeakText(
+        String id, String noun, long some, long many, String remedy, String healthy) {
     static final long BOUNDED = Long.MAX_VALUE;
 
     /** This kind with another bound for healthy programs. */
-    LibraryKind withMany(long otherMany) {
-        return new LibraryKind(id, noun, some, otherMany, remedy, healthy);
+    LibraryLeakText withMany(long otherMany) {
+        return new LibraryLeakText(id, noun, some, otherMany, remedy, healthy);
     }
 
     LeakCause cause(String place, String subject, String detail, long objects) {

@@ -5,7 +5,7 @@ import io.heapsight.heap.leaks.LeakKind;
 import java.util.List;
 
 /** Kinds of leak through queues of the JDK. */
-public final class QueueKinds {
+public final class QueueLeakKinds {
     public static final List<LeakKind> ALL =
             List.of(
                     new ExecutorQueues(),
@@ -13,5 +13,5 @@ public final class QueueKinds {
                     new QueueBacklog(),
                     new FullQueues());
 
-    private QueueKinds() {}
+    private QueueLeakKinds() {}
 }

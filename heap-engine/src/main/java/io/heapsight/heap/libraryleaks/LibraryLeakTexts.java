@@ -5,9 +5,9 @@ package io.heapsight.heap.libraryleaks;
  * The texts of the kinds of leak through libraries: the accumulated objects, their minimum numbers,
  * the remedy.
  */
-final class LibraryKindTexts {
-    static final LibraryKind METERS =
-            new LibraryKind(
+final class LibraryLeakTexts {
+    static final LibraryLeakText METERS =
+            new LibraryLeakText(
                     "metrics-registry",
                     "meters",
                     1_000,
@@ -18,8 +18,8 @@ final class LibraryKindTexts {
                     "A healthy registry has some hundred meters: its tags have a fixed set "
                             + "of values.");
 
-    static final LibraryKind SESSIONS =
-            new LibraryKind(
+    static final LibraryLeakText SESSIONS =
+            new LibraryLeakText(
                     "http-sessions",
                     "HTTP sessions",
                     2_000,
@@ -28,8 +28,8 @@ final class LibraryKindTexts {
                             + "and API calls (getSession(false)).",
                     "A healthy server expires idle sessions, after 30 min by default.");
 
-    static final LibraryKind ENTITIES =
-            new LibraryKind(
+    static final LibraryLeakText ENTITIES =
+            new LibraryLeakText(
                     "persistence-context",
                     "entities",
                     2_000,
@@ -39,8 +39,8 @@ final class LibraryKindTexts {
                     "A healthy session ends with its request or batch, with some hundred "
                             + "entities.");
 
-    static final LibraryKind STATEMENTS =
-            new LibraryKind(
+    static final LibraryLeakText STATEMENTS =
+            new LibraryLeakText(
                     "jdbc-statements",
                     "statements",
                     200,
@@ -50,19 +50,19 @@ final class LibraryKindTexts {
                     "A healthy connection has a few open statements, and a statement cache "
                             + "with a bound.");
 
-    static final LibraryKind CACHED_STATEMENTS =
-            new LibraryKind(
+    static final LibraryLeakText CACHED_STATEMENTS =
+            new LibraryLeakText(
                     "statement-caches",
                     "cached statements",
                     200,
-                    LibraryKind.BOUNDED,
+                    LibraryLeakText.BOUNDED,
                     "Lower the size of the statement cache or of the connection pool if the "
                             + "heap is too small for them.",
                     "The statement cache of each connection has a bound and drops the least "
                             + "recently used.");
 
-    static final LibraryKind LOG_EVENTS =
-            new LibraryKind(
+    static final LibraryLeakText LOG_EVENTS =
+            new LibraryLeakText(
                     "log-queue",
                     "log events",
                     4_000,
@@ -72,8 +72,8 @@ final class LibraryKindTexts {
                     "A healthy appender writes as fast as the program logs: its queue is "
                             + "almost empty.");
 
-    static final LibraryKind LOOP_TASKS =
-            new LibraryKind(
+    static final LibraryLeakText LOOP_TASKS =
+            new LibraryLeakText(
                     "event-loop-queue",
                     "tasks",
                     1_000,
@@ -83,8 +83,8 @@ final class LibraryKindTexts {
                     "A healthy event loop never blocks: its queue is empty within "
                             + "milliseconds.");
 
-    static final LibraryKind TIMEOUTS =
-            new LibraryKind(
+    static final LibraryLeakText TIMEOUTS =
+            new LibraryLeakText(
                     "timer-queue",
                     "timeouts",
                     2_000,
@@ -94,8 +94,8 @@ final class LibraryKindTexts {
                     "A healthy program cancels timeouts: only those of requests under way "
                             + "are left.");
 
-    static final LibraryKind CANCELLED_TIMEOUTS =
-            new LibraryKind(
+    static final LibraryLeakText CANCELLED_TIMEOUTS =
+            new LibraryLeakText(
                     "cancelled-tasks",
                     "cancelled timeouts",
                     2_000,
@@ -104,8 +104,8 @@ final class LibraryKindTexts {
                             + "ScheduledThreadPoolExecutor with setRemoveOnCancelPolicy(true).",
                     "A Timer keeps a cancelled task until its time.");
 
-    static final LibraryKind SIGNALS =
-            new LibraryKind(
+    static final LibraryLeakText SIGNALS =
+            new LibraryLeakText(
                     "reactive-queue",
                     "elements",
                     2_000,
@@ -115,8 +115,8 @@ final class LibraryKindTexts {
                     "A healthy pipeline has backpressure: its queues hold some hundred "
                             + "elements.");
 
-    static final LibraryKind MESSAGES =
-            new LibraryKind(
+    static final LibraryLeakText MESSAGES =
+            new LibraryLeakText(
                     "mailbox",
                     "messages",
                     2_000,
@@ -124,8 +124,8 @@ final class LibraryKindTexts {
                     "See what the actor waits for, and give it a bounded mailbox.",
                     "A healthy actor empties its mailbox as fast as it is filled.");
 
-    static final LibraryKind UNREAD =
-            new LibraryKind(
+    static final LibraryLeakText UNREAD =
+            new LibraryLeakText(
                     "unread-messages",
                     "messages",
                     2_000,
@@ -134,8 +134,8 @@ final class LibraryKindTexts {
                             + "queue a bound.",
                     "A healthy consumer reads messages as fast as they arrive.");
 
-    static final LibraryKind ORDERED =
-            new LibraryKind(
+    static final LibraryLeakText ORDERED =
+            new LibraryLeakText(
                     "ordered-queue",
                     "tasks",
                     1_000,
@@ -145,8 +145,8 @@ final class LibraryKindTexts {
                             + "each other unordered.",
                     "A healthy queue of ordered tasks is empty within milliseconds.");
 
-    static final LibraryKind WAITERS =
-            new LibraryKind(
+    static final LibraryLeakText WAITERS =
+            new LibraryLeakText(
                     "pool-waiters",
                     "callers that wait for a connection",
                     1_000,
@@ -155,8 +155,8 @@ final class LibraryKindTexts {
                             + "and bound the pool's wait queue and time.",
                     "A healthy pool has a connection for each caller within milliseconds.");
 
-    static final LibraryKind POOLED =
-            new LibraryKind(
+    static final LibraryLeakText POOLED =
+            new LibraryLeakText(
                     "object-pool",
                     "pooled objects",
                     200,
@@ -165,8 +165,8 @@ final class LibraryKindTexts {
                             + "on removeAbandonedOnBorrow to find the code that keeps them.",
                     "A healthy pool has as many objects as threads that use them at once.");
 
-    static final LibraryKind CACHE =
-            new LibraryKind(
+    static final LibraryLeakText CACHE =
+            new LibraryLeakText(
                     "unbounded-cache",
                     "entries",
                     5_000,
@@ -174,8 +174,8 @@ final class LibraryKindTexts {
                     "Give the cache a bound: maximumSize, maximumWeight or " + "expireAfterWrite.",
                     "A healthy cache has a bound on its size or its age; this one has none.");
 
-    static final LibraryKind LISTENERS =
-            new LibraryKind(
+    static final LibraryLeakText LISTENERS =
+            new LibraryLeakText(
                     "listeners",
                     "listeners",
                     1_000,
@@ -185,8 +185,8 @@ final class LibraryKindTexts {
                     "A healthy program removes listeners: as many are left as owners are in "
                             + "use.");
 
-    static final LibraryKind CALLBACKS =
-            new LibraryKind(
+    static final LibraryLeakText CALLBACKS =
+            new LibraryLeakText(
                     "pending-future",
                     "callbacks",
                     1_000,
@@ -195,8 +195,8 @@ final class LibraryKindTexts {
                             + "cancel it.",
                     "A healthy future completes within its timeout, and drops its " + "callbacks.");
 
-    static final LibraryKind MBEANS =
-            new LibraryKind(
+    static final LibraryLeakText MBEANS =
+            new LibraryLeakText(
                     "mbeans",
                     "MBeans",
                     1_000,
@@ -205,8 +205,8 @@ final class LibraryKindTexts {
                     "A healthy program registers an MBean per component, some hundred in "
                             + "all.");
 
-    static final LibraryKind FILES =
-            new LibraryKind(
+    static final LibraryLeakText FILES =
+            new LibraryLeakText(
                     "delete-on-exit",
                     "file names",
                     2_000,
@@ -215,8 +215,8 @@ final class LibraryKindTexts {
                             + "keeps each name until the JVM ends.",
                     "A healthy program marks a few files for its end.");
 
-    static final LibraryKind HOOKS =
-            new LibraryKind(
+    static final LibraryLeakText HOOKS =
+            new LibraryLeakText(
                     "shutdown-hooks",
                     "shutdown hooks",
                     50,
@@ -225,8 +225,8 @@ final class LibraryKindTexts {
                             + "is closed.",
                     "A healthy program has fewer than ten shutdown hooks.");
 
-    static final LibraryKind BEANS =
-            new LibraryKind(
+    static final LibraryLeakText BEANS =
+            new LibraryLeakText(
                     "bean-registry",
                     "beans",
                     2_000,
@@ -236,8 +236,8 @@ final class LibraryKindTexts {
                     "A healthy container has the beans of its configuration, up to some "
                             + "thousand.");
 
-    static final LibraryKind HANDLERS =
-            new LibraryKind(
+    static final LibraryLeakText HANDLERS =
+            new LibraryLeakText(
                     "log-handlers",
                     "log handlers",
                     100,
@@ -245,8 +245,8 @@ final class LibraryKindTexts {
                     "Call removeHandler and close() when the job ends that added the " + "handler.",
                     "A healthy logger has one or two handlers.");
 
-    static final LibraryKind BUNDLES =
-            new LibraryKind(
+    static final LibraryLeakText BUNDLES =
+            new LibraryLeakText(
                     "resource-bundles",
                     "resource bundles",
                     500,
@@ -255,8 +255,8 @@ final class LibraryKindTexts {
                             + "user.",
                     "A healthy program has a bundle per file of texts and language.");
 
-    static final LibraryKind TYPES =
-            new LibraryKind(
+    static final LibraryLeakText TYPES =
+            new LibraryLeakText(
                     "type-cache",
                     "types",
                     5_000,
@@ -265,8 +265,8 @@ final class LibraryKindTexts {
                             + "that is built per request.",
                     "A healthy type cache has an entry per class that is read or written.");
 
-    static final LibraryKind DRIVERS =
-            new LibraryKind(
+    static final LibraryLeakText DRIVERS =
+            new LibraryLeakText(
                     "jdbc-drivers",
                     "JDBC drivers",
                     20,
@@ -274,8 +274,8 @@ final class LibraryKindTexts {
                     "Call DriverManager.deregisterDriver when the application stops.",
                     "A healthy program has a driver per database.");
 
-    static final LibraryKind REPLAYED =
-            new LibraryKind(
+    static final LibraryLeakText REPLAYED =
+            new LibraryLeakText(
                     "replay-buffer",
                     "elements",
                     2_000,
@@ -284,8 +284,8 @@ final class LibraryKindTexts {
                             + "ReplaySubject.createWithSize or createWithTime.",
                     "A healthy replay keeps the last elements, not all that ever were.");
 
-    static final LibraryKind HANDLES =
-            new LibraryKind(
+    static final LibraryLeakText HANDLES =
+            new LibraryLeakText(
                     "stream-handles",
                     "handles",
                     2_000,
@@ -294,8 +294,8 @@ final class LibraryKindTexts {
                             + "writeUnshared: it keeps all that it has written, to refer to it.",
                     "A healthy object stream is reset, or closed after a few messages.");
 
-    static final LibraryKind WRITES =
-            new LibraryKind(
+    static final LibraryLeakText WRITES =
+            new LibraryLeakText(
                     "outbound-buffer",
                     "pending writes",
                     1_000,
@@ -304,8 +304,8 @@ final class LibraryKindTexts {
                             + "close channels whose peer does not read.",
                     "A healthy channel has a few pending writes: its peer reads.");
 
-    static final LibraryKind CHANNELS =
-            new LibraryKind(
+    static final LibraryLeakText CHANNELS =
+            new LibraryLeakText(
                     "channel-group",
                     "channels",
                     1_000,
@@ -314,8 +314,8 @@ final class LibraryKindTexts {
                             + "group once: a closed channel leaves it.",
                     "A healthy group has as many channels as clients are connected.");
 
-    static final LibraryKind JOBS =
-            new LibraryKind(
+    static final LibraryLeakText JOBS =
+            new LibraryLeakText(
                     "scheduled-jobs",
                     "jobs",
                     1_000,
@@ -324,8 +324,8 @@ final class LibraryKindTexts {
                             + "database (JDBC job store); delete those that are done.",
                     "A healthy scheduler has a job per task of the program, some hundred.");
 
-    static final LibraryKind WATCHES =
-            new LibraryKind(
+    static final LibraryLeakText WATCHES =
+            new LibraryLeakText(
                     "watches",
                     "watches",
                     2_000,
@@ -334,8 +334,8 @@ final class LibraryKindTexts {
                             + "clients that watch single nodes can watch their parent.",
                     "A healthy client watches a few nodes; a watch goes when it has fired.");
 
-    static final LibraryKind LOGGERS =
-            new LibraryKind(
+    static final LibraryLeakText LOGGERS =
+            new LibraryLeakText(
                     "loggers",
                     "loggers",
                     5_000,
@@ -344,8 +344,8 @@ final class LibraryKindTexts {
                             + "keeps each logger. Use the MDC for what differs.",
                     "A healthy program has a logger per class.");
 
-    static final LibraryKind DEPLOYMENTS =
-            new LibraryKind(
+    static final LibraryLeakText DEPLOYMENTS =
+            new LibraryLeakText(
                     "deployments",
                     "deployments",
                     200,
@@ -354,8 +354,8 @@ final class LibraryKindTexts {
                             + "per user or request.",
                     "A healthy program deploys its parts once.");
 
-    static final LibraryKind COMPONENTS =
-            new LibraryKind(
+    static final LibraryLeakText COMPONENTS =
+            new LibraryLeakText(
                     "components",
                     "components",
                     10,
@@ -363,7 +363,7 @@ final class LibraryKindTexts {
                     "Make one for all, and use it again; close each that is not needed any more.",
                     "A healthy program has one of it, or one per database or server that it uses.");
 
-    static final LibraryKind CLIENTS = COMPONENTS.withMany(100);
+    static final LibraryLeakText CLIENTS = COMPONENTS.withMany(100);
 
-    private LibraryKindTexts() {}
+    private LibraryLeakTexts() {}
 }

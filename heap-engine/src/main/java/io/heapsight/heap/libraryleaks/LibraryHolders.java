@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Objects that hold many others in a library, by the names of their classes. */
-final class HolderKind implements LeakKind {
+final class LibraryHolders implements LeakKind {
     /** Minimum share of a holder in the reachable bytes. */
     private static final double LEAST_SHARE = 0.01;
 
@@ -32,7 +32,7 @@ final class HolderKind implements LeakKind {
 
     @Override
     public boolean wants(HeapClass level) {
-        return HolderShape.of(level.name()).isPresent();
+        return LibraryHolderPattern.of(level.name()).isPresent();
     }
 
     @Override
@@ -53,21 +53,22 @@ final class HolderKind implements LeakKind {
             long holder, int rank, LeakObjectReader heap, Set<Long> collections) {
         LargestCollection.Found largest = new LargestCollection(heap).below(holder);
         long counting = counting(holder, largest, heap);
-        HolderShape shape = shape(counting, heap);
-        long counted = shape.counter().isEmpty() ? 0 : heap.anyNumber(counting, shape.counter());
+        LibraryHolderPattern pattern = pattern(counting, heap);
+        long counted =
+                pattern.counter().isEmpty() ? 0 : heap.anyNumber(counting, pattern.counter());
         long count = counted > 0 || largest == null ? counted : largest.elements();
-        if (count < shape.kind().some()
+        if (count < pattern.kind().some()
                 || (largest != null && !collections.add(largest.address()))) {
             return Optional.empty();
         }
         String in =
                 counted > 0 || largest == null
-                        ? heap.declaredField(counting, shape.counter())
+                        ? heap.declaredField(counting, pattern.counter())
                         : field(largest, heap);
         if (in.equals(CHILD_LOGGERS)) {
             return Optional.empty();
         }
-        LibraryKind kind = ofContent(shape.kind(), in);
+        LibraryLeakText kind = ofContent(pattern.kind(), in);
         HoldingChain chain = HoldingChain.of(holder, heap);
         String place = chain.application().orElse(in);
         String detail =
@@ -83,13 +84,13 @@ final class HolderKind implements LeakKind {
     }
 
     /** The kind of a collection: a bus also queues messages, a pool the callers that wait. */
-    private static LibraryKind ofContent(LibraryKind kind, String field) {
+    private static LibraryLeakText ofContent(LibraryLeakText kind, String field) {
         String owner = field.substring(0, Math.max(0, field.lastIndexOf('.')));
-        if (kind.equals(LibraryKindTexts.LISTENERS) && owner.endsWith("Queue")) {
-            return LibraryKindTexts.UNREAD;
+        if (kind.equals(LibraryLeakTexts.LISTENERS) && owner.endsWith("Queue")) {
+            return LibraryLeakTexts.UNREAD;
         }
-        return kind.equals(LibraryKindTexts.POOLED) && owner.endsWith("Waiter")
-                ? LibraryKindTexts.WAITERS
+        return kind.equals(LibraryLeakTexts.POOLED) && owner.endsWith("Waiter")
+                ? LibraryLeakTexts.WAITERS
                 : kind;
     }
 
@@ -97,7 +98,7 @@ final class HolderKind implements LeakKind {
     private static long counting(
             long holder, LargestCollection.@Nullable Found largest, LeakObjectReader heap) {
         long owner = largest == null ? holder : largest.owner();
-        return HolderShape.of(heap.className(owner))
+        return LibraryHolderPattern.of(heap.className(owner))
                         .filter(each -> !each.counter().isEmpty())
                         .isPresent()
                 ? owner
@@ -130,13 +131,13 @@ final class HolderKind implements LeakKind {
                 : heap.fieldTo(largest.owner(), largest.next());
     }
 
-    private static HolderShape shape(long holder, LeakObjectReader heap) {
+    private static LibraryHolderPattern pattern(long holder, LeakObjectReader heap) {
         for (String level : heap.classNames(holder)) {
-            Optional<HolderShape> shape = HolderShape.of(level);
-            if (shape.isPresent()) {
-                return shape.get();
+            Optional<LibraryHolderPattern> pattern = LibraryHolderPattern.of(level);
+            if (pattern.isPresent()) {
+                return pattern.get();
             }
         }
-        throw new IllegalStateException("no shape of " + heap.className(holder));
+        throw new IllegalStateException("no pattern of " + heap.className(holder));
     }
 }
