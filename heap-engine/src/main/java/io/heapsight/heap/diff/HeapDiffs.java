@@ -7,7 +7,7 @@ import io.heapsight.heap.classes.ClassNames;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.explore.ClassFigures;
 import io.heapsight.heap.explore.IndexedHeap;
-import io.heapsight.heap.explore.TopDominators;
+import io.heapsight.heap.explore.TopDominatorClasses;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.unit.CancelSignal;
@@ -56,7 +56,7 @@ public final class HeapDiffs {
      * of its classes' objects at the top of the tree.
      */
     private Sums sums(IndexedHeap heap) {
-        TopDominators top = TopDominators.of(heap, cancel);
+        TopDominatorClasses top = TopDominatorClasses.of(heap, cancel);
         ClassFigures figures = heap.figures();
         Map<String, HeapDiffRow.Figures> classes = new HashMap<>();
         Map<String, HeapDiffRow.Figures> packages = new HashMap<>();

@@ -18,11 +18,11 @@ import java.util.function.UnaryOperator;
 /** Converts a condition into a test for the objects of each class. */
 final class ClassPredicates {
     private final IndexedHeap heap;
-    private final CountableClasses sized;
+    private final ClassesWithSize sized;
     private final int idBytes;
     private final LoaderNames loaders;
 
-    private ClassPredicates(IndexedHeap heap, CountableClasses sized) {
+    private ClassPredicates(IndexedHeap heap, ClassesWithSize sized) {
         this.heap = heap;
         this.sized = sized;
         this.idBytes = heap.file().bytes().idBytes();
@@ -33,7 +33,7 @@ final class ClassPredicates {
     static ObjectPredicate[] of(
             QueryCondition condition,
             IndexedHeap heap,
-            CountableClasses sized,
+            ClassesWithSize sized,
             QueryDeadline deadline) {
         ClassPredicates tests = new ClassPredicates(heap, sized);
         ObjectPredicate[] byClass = new ObjectPredicate[heap.classes().size()];

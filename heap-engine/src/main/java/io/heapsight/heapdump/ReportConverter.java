@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** Converts summaries of the engine into reports of the API. */
-final class Reports {
-    private Reports() {}
+final class ReportConverter {
+    private ReportConverter() {}
 
     /**
      * Converts a summary.
@@ -24,7 +24,7 @@ final class Reports {
      * @throws HeapDumpException if the analysis lacked memory for a required part of a report
      */
     static HeapReport of(HeapSummary summary) throws HeapDumpException {
-        List<String> skipped = summary.skipped().stream().map(Reports::text).toList();
+        List<String> skipped = summary.skipped().stream().map(ReportConverter::text).toList();
         Totals.Split split = present(summary.totals().split(), skipped);
         Garbage garbage = present(summary.garbage(), skipped);
         RetainedResults retained = present(summary.retained(), skipped);
@@ -39,7 +39,7 @@ final class Reports {
                         count(garbage.atLeast()),
                         count(garbage.atMost()),
                         count(garbage.unreachable())),
-                retained.suspects().stream().map(Reports::suspect).toList(),
+                retained.suspects().stream().map(ReportConverter::suspect).toList(),
                 summary.file().warnings(),
                 skipped);
     }

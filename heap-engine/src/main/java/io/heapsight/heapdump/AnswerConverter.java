@@ -10,8 +10,8 @@ import io.heapsight.explore.query.QueryResult;
 import java.util.function.Function;
 
 /** Converts answers of the heap explorer into those of the API. */
-final class HeapAnswers {
-    private HeapAnswers() {}
+final class AnswerConverter {
+    private AnswerConverter() {}
 
     static DumpedClass type(ClassList.Row figure) {
         return new DumpedClass(
@@ -45,8 +45,8 @@ final class HeapAnswers {
                 object(details.object()),
                 details.length(),
                 details.root(),
-                details.dominator().map(HeapAnswers::object),
-                details.fields().stream().map(HeapAnswers::field).toList());
+                details.dominator().map(AnswerConverter::object),
+                details.fields().stream().map(AnswerConverter::field).toList());
     }
 
     private static ObjectDescription.Field field(ObjectDetails.Field row) {
@@ -56,13 +56,13 @@ final class HeapAnswers {
                 row.type(),
                 row.isStatic(),
                 row.value(),
-                row.object().map(HeapAnswers::object));
+                row.object().map(AnswerConverter::object));
     }
 
     static GcRootPath path(PathList.Path path) {
         return new GcRootPath(
                 path.root(),
-                path.steps().stream().map(HeapAnswers::reference).toList(),
+                path.steps().stream().map(AnswerConverter::reference).toList(),
                 path.isStrong());
     }
 

@@ -5,7 +5,7 @@ import io.heapsight.hprof.HprofBytes;
 import org.jspecify.annotations.Nullable;
 
 /** The names by which the redaction finds the texts that stay readable. */
-enum WellKnownName {
+enum KeptTextName {
     THREAD("java/lang/Thread"),
     NAME("name"),
     STRING("java/lang/String"),
@@ -17,17 +17,17 @@ enum WellKnownName {
     JAVA_RUNTIME_VERSION("java_runtime_version"),
     VENDOR("VENDOR");
 
-    private static final WellKnownName[] ALL = values();
+    private static final KeptTextName[] ALL = values();
 
     private final String text;
 
-    WellKnownName(String text) {
+    KeptTextName(String text) {
         this.text = text;
     }
 
     /** The word at a position of the dump; null for any other text. */
-    static @Nullable WellKnownName at(HprofBytes bytes, long position, long length) {
-        for (WellKnownName word : ALL) {
+    static @Nullable KeptTextName at(HprofBytes bytes, long position, long length) {
+        for (KeptTextName word : ALL) {
             if (word.text.length() == length && word.isAt(bytes, position)) {
                 return word;
             }

@@ -9,7 +9,7 @@ import java.util.function.IntUnaryOperator;
  * results of long climbs: queues and linked lists are chains of dominators. Each part of a chain is
  * climbed a few times, not once for each element. Takes up to 4 MB.
  */
-public final class NearestDominator {
+public final class NearestAncestor {
     /** Climbs up to this number of steps are not remembered. */
     private static final int SHORT = 64;
 
@@ -32,7 +32,7 @@ public final class NearestDominator {
      * @param dominator maps a rank to that of its dominator, 0 without one
      * @param isWanted whether to stop at a rank
      */
-    public NearestDominator(IntUnaryOperator dominator, IntPredicate isWanted) {
+    public NearestAncestor(IntUnaryOperator dominator, IntPredicate isWanted) {
         this.dominator = dominator;
         this.isWanted = isWanted;
     }

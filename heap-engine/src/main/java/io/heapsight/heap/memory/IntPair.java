@@ -2,8 +2,8 @@
 package io.heapsight.heap.memory;
 
 /** Packs two ints into a long, so that one look-up reads both. */
-public final class PackedInts {
-    private PackedInts() {}
+public final class IntPair {
+    private IntPair() {}
 
     public static long of(int high, int low) {
         return ((long) high << 32) | Integer.toUnsignedLong(low);

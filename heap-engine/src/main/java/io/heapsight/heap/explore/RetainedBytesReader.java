@@ -2,14 +2,14 @@
 package io.heapsight.heap.explore;
 
 import io.heapsight.heap.index.ObjectIndex;
-import io.heapsight.heap.memory.PackedInts;
+import io.heapsight.heap.memory.IntPair;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Looks up the retained bytes of many objects. If an object is in the block of the previous one and
- * behind it, only the objects between them are decoded. Not thread-safe.
+ * Reads the retained bytes of many objects from the index. If an object is in the block of the
+ * previous one and behind it, only the objects between them are decoded. Not thread-safe.
  */
-public final class RetainedLookup {
+public final class RetainedBytesReader {
     /** The size of an unreachable object. */
     public static final long NOT_REACHABLE = -1;
 
@@ -22,7 +22,7 @@ public final class RetainedLookup {
     /** The number of the block's reachable objects that the cursor has read. */
     private int read;
 
-    RetainedLookup(ObjectIndex index, MemorySegment objects) {
+    RetainedBytesReader(ObjectIndex index, MemorySegment objects) {
         this.index = index;
         this.cursor = new IndexCursor(objects);
     }
@@ -41,7 +41,7 @@ public final class RetainedLookup {
         int number = 1 + Long.bitCount(marks & (bit - 1));
         if (of != block || number < read) {
             long place = index.word(of, ObjectIndex.SPARE);
-            cursor.moveTo(Integer.toUnsignedLong(PackedInts.high(place)), PackedInts.low(place));
+            cursor.moveTo(Integer.toUnsignedLong(IntPair.high(place)), IntPair.low(place));
             block = of;
             read = 0;
         }

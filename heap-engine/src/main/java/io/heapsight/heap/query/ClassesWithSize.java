@@ -9,15 +9,18 @@ import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.hprof.BasicType;
 import org.jspecify.annotations.Nullable;
 
-/** Classifies classes: collections, and others with a field named {@code size}. Thread-safe. */
-final class CountableClasses {
+/**
+ * The classes of objects with a number of elements: collections, and others with a field named
+ * {@code size}. Thread-safe.
+ */
+final class ClassesWithSize {
     private static final String SIZE = "size";
 
     private final IndexedHeap heap;
     private final @Nullable CollectionLayout[] layouts;
     private final @Nullable FieldPlace[] fields;
 
-    CountableClasses(IndexedHeap heap) {
+    ClassesWithSize(IndexedHeap heap) {
         this.heap = heap;
         layouts = CollectionLayout.ofAll(heap.heap());
         fields = new @Nullable FieldPlace[layouts.length];
@@ -26,7 +29,7 @@ final class CountableClasses {
             if (each.kind() == ClassKind.INSTANCE && !isCounted(each)) {
                 fields[each.index()] =
                         FieldPlace.find(heap.classes(), each, SIZE, idBytes)
-                                .filter(CountableClasses::isNumber)
+                                .filter(ClassesWithSize::isNumber)
                                 .orElse(null);
             }
         }

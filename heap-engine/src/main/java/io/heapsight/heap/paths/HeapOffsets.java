@@ -9,7 +9,7 @@ import io.heapsight.heap.index.ObjectIndex;
  * Numbers objects by their offset in the heap's pages, in units of eight bytes; class objects
  * follow. A number fits in 32 bits, unsigned, in heaps of up to 32 GiB.
  */
-final class ObjectOffsets {
+final class HeapOffsets {
     static final int NONE = -1;
 
     private static final long UNSIGNED = 0xFFFF_FFFFL;
@@ -20,7 +20,7 @@ final class ObjectOffsets {
     private final HeapClasses classes;
     private final long classObjects;
 
-    ObjectOffsets(IndexedHeap heap) {
+    HeapOffsets(IndexedHeap heap) {
         index = heap.heap().index();
         classes = heap.classes();
         classObjects = (long) index.blocks() << BITS_SHIFT;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * U+007F to U+009F, and marks that change the direction of writing. A reader of JSON gets the same
  * text.
  */
-final class HiddenEscapes extends CharacterEscapes {
+final class TerminalSafeEscapes extends CharacterEscapes {
     private static final long serialVersionUID = 1L;
     private static final char DELETE = 0x7f;
 

@@ -4,7 +4,7 @@ package io.heapsight.heap.overview;
 import io.heapsight.explore.PackageList;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.explore.IndexedHeap;
-import io.heapsight.heap.explore.TopDominators;
+import io.heapsight.heap.explore.TopDominatorClasses;
 import io.heapsight.summary.Total;
 import io.heapsight.unit.CancelSignal;
 import java.util.ArrayList;
@@ -17,8 +17,8 @@ import java.util.Map;
  * The top of the dominator tree by package, as Eclipse MAT's "Biggest Top-Level Dominator
  * Packages": one level of packages at a time, and the classes in a package.
  */
-public final class Packages {
-    private Packages() {}
+public final class TopDominatorPackages {
+    private TopDominatorPackages() {}
 
     /** A name; a package and a class may have the same. */
     private record Key(String name, boolean isPackage) {}
@@ -30,7 +30,7 @@ public final class Packages {
      * @param most rows at most
      */
     public static PackageList in(IndexedHeap heap, String of, int most, CancelSignal cancel) {
-        TopDominators top = TopDominators.of(heap, cancel);
+        TopDominatorClasses top = TopDominatorClasses.of(heap, cancel);
         String prefix = of.isEmpty() ? "" : of + ".";
         PackageList.Row whole = new PackageList.Row(of, true, 0, 0, 0);
         Map<Key, PackageList.Row> rows = new HashMap<>();
@@ -47,7 +47,7 @@ public final class Packages {
                                 total.objects(),
                                 total.bytes(),
                                 top.retainedBytes(each.index()));
-                rows.merge(key, its, Packages::plus);
+                rows.merge(key, its, TopDominatorPackages::plus);
                 whole = plus(whole, its);
             }
         }

@@ -12,7 +12,7 @@ import java.util.Map;
  * Numbers the class names of both heaps. The label of an object is twice the number of its class'
  * name. The label of a class object is twice the number of the class that it describes, plus 1.
  */
-final class ClassLabels {
+final class ClassNameNumbers {
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> names = new ArrayList<>();
 

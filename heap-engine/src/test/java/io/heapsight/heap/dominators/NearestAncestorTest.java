@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class NearestDominatorTest {
+class NearestAncestorTest {
     private static final int LONG = 100_000;
 
     private long steps;
@@ -35,7 +35,7 @@ class NearestDominatorTest {
             }
             int apart = 1 + random.nextInt(5_000);
             IntPredicate isPlace = rank -> rank % apart == 1;
-            NearestDominator places = new NearestDominator(rank -> dominators[rank], isPlace);
+            NearestAncestor places = new NearestAncestor(rank -> dominators[rank], isPlace);
 
             for (int i = 0; i < 3_000; i++) {
                 int from = random.nextInt(dominators.length);
@@ -47,8 +47,8 @@ class NearestDominatorTest {
     /** The mean number of steps, if each element of a chain is asked. */
     private long meanSteps(int stride, boolean upwards) {
         steps = 0;
-        NearestDominator places =
-                new NearestDominator(
+        NearestAncestor places =
+                new NearestAncestor(
                         rank -> {
                             steps++;
                             return rank - stride;
@@ -72,8 +72,8 @@ class NearestDominatorTest {
     /** Asks each 1,024th element of a chain of 32 million. */
     private void climbEach1024th(boolean upwards) {
         int length = 1 << 25;
-        NearestDominator places =
-                new NearestDominator(
+        NearestAncestor places =
+                new NearestAncestor(
                         rank -> {
                             steps++;
                             if (steps > 10L * length) {

@@ -9,8 +9,8 @@ import io.heapsight.unit.ProblemException;
 import java.util.Objects;
 
 /** Translates the engine's exceptions into those of the API. */
-final class Failures {
-    private Failures() {}
+final class ExceptionTranslator {
+    private ExceptionTranslator() {}
 
     /**
      * Work of the engine.

@@ -21,14 +21,14 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Finds the objects with a relation to another object. */
-public final class ObjectLists {
+/** Finds the objects with a relation to another object or a class. */
+public final class RelatedObjects {
     private final IndexedHeap heap;
     private final ObjectDescriber describer;
     private final DumpReferences references;
     private final CancelSignal cancel;
 
-    public ObjectLists(IndexedHeap heap, ObjectDescriber describer, CancelSignal cancel) {
+    public RelatedObjects(IndexedHeap heap, ObjectDescriber describer, CancelSignal cancel) {
         this.heap = heap;
         this.describer = describer;
         this.references = new DumpReferences(heap);

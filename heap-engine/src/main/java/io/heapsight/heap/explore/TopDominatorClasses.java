@@ -11,21 +11,21 @@ import io.heapsight.unit.CancelSignal;
  * Sums up the objects at the top of the dominator tree by class; a class object counts for the
  * class that it describes, as in Eclipse MAT. Takes 24 bytes per class.
  */
-public final class TopDominators {
+public final class TopDominatorClasses {
     private static final int CHECKED_EVERY = 4_096;
 
     private final ClassTotals shallow;
     private final long[] retained;
     private int untilCheck = CHECKED_EVERY;
 
-    private TopDominators(int classes) {
+    private TopDominatorClasses(int classes) {
         shallow = new ClassTotals(classes);
         retained = new long[classes];
     }
 
     /** Reads the index once, and the headers of the objects at the top. */
-    public static TopDominators of(IndexedHeap heap, CancelSignal cancel) {
-        TopDominators all = new TopDominators(heap.classes().size());
+    public static TopDominatorClasses of(IndexedHeap heap, CancelSignal cancel) {
+        TopDominatorClasses all = new TopDominatorClasses(heap.classes().size());
         ReferenceReader reader = new ReferenceReader(heap.file().bytes(), heap.classes());
         heap.visitReachable(
                 (address, object) -> {

@@ -3,9 +3,9 @@ package io.heapsight.heap.dominators;
 
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.IntArray;
+import io.heapsight.heap.memory.IntPair;
 import io.heapsight.heap.memory.LongArray;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.memory.PackedInts;
 import java.util.Arrays;
 
 /**
@@ -19,7 +19,7 @@ import java.util.Arrays;
  * a label. All further work is within the block. Then the ancestors in the block are replaced by
  * those before it, again in order, and only in chunks with such ancestors.
  */
-final class SemidominatorBlocks implements AutoCloseable {
+final class SemidominatorsInFiles implements AutoCloseable {
     /** Ranks per block: data of a block that is accessed at random takes 24 MiB. */
     static final int RANKS = 1 << 20;
 
@@ -48,9 +48,9 @@ final class SemidominatorBlocks implements AutoCloseable {
     /** An upper bound of the ranks of each chunk's ancestors. */
     private final int[] latestAncestors;
 
-    private final PathLabels labels;
+    private final SemidominatorForest forest;
 
-    private SemidominatorBlocks(
+    private SemidominatorsInFiles(
             DepthFirstOrder order, int blockRanks, long[] firstEdges, LongArray edges) {
         this.order = order;
         this.blockRanks = blockRanks;
@@ -60,7 +60,7 @@ final class SemidominatorBlocks implements AutoCloseable {
         parents = order.arrays().parents();
         semidominators = order.arrays().spare();
         latestAncestors = new int[(order.reached() >> CHUNK_BITS) + 1];
-        labels = new PathLabels(pairs);
+        forest = new SemidominatorForest(pairs);
     }
 
     /**
@@ -76,8 +76,8 @@ final class SemidominatorBlocks implements AutoCloseable {
         LongArray edges =
                 LongArray.reserveOrSpill(
                         budget, firstEdges[firstEdges.length - 1], "late edges of dominators");
-        try (SemidominatorBlocks blocks =
-                new SemidominatorBlocks(order, blockRanks, firstEdges, edges)) {
+        try (SemidominatorsInFiles blocks =
+                new SemidominatorsInFiles(order, blockRanks, firstEdges, edges)) {
             blocks.putDownEdges(checkpoints);
             for (int block = firstEdges.length - 2; block >= 0; block--) {
                 blocks.find(block, checkpoints);
@@ -93,7 +93,7 @@ final class SemidominatorBlocks implements AutoCloseable {
             if (CancelPoints.isOne(rank)) {
                 nodes.willRead(rank, (long) rank + CancelPoints.STEPS);
             }
-            int late = PackedInts.low(pairs.get(nodes.get(rank)));
+            int late = IntPair.low(pairs.get(nodes.get(rank)));
             first[rank / blockRanks + 1] += Integer.toUnsignedLong(late);
         }
         Arrays.parallelPrefix(first, Long::sum);
@@ -123,7 +123,7 @@ final class SemidominatorBlocks implements AutoCloseable {
     }
 
     private static int rankOf(long pair) {
-        return PackedInts.high(pair & ~DominatorTreeBuilder.LEFT_OUT);
+        return IntPair.high(pair & ~DominatorTreeBuilder.LEFT_OUT);
     }
 
     private void putDown(int source, int targetNode, long[] ends) {
@@ -131,9 +131,9 @@ final class SemidominatorBlocks implements AutoCloseable {
                 targetNode < order.graph().nodes()
                         ? pairs.get(targetNode)
                         : DominatorTreeBuilder.LEFT_OUT;
-        int target = PackedInts.high(pair);
+        int target = IntPair.high(pair);
         if (pair >= 0 && target < source) {
-            edges.set(ends[target / blockRanks]++, PackedInts.of(source, target));
+            edges.set(ends[target / blockRanks]++, IntPair.of(source, target));
         }
     }
 
@@ -148,11 +148,11 @@ final class SemidominatorBlocks implements AutoCloseable {
         for (int rank = end - 1; rank >= first; rank--) {
             checkpoints.at(rank);
             int semi = semidominators.get(rank);
-            for (; at > firstEdge && PackedInts.high(edges.get(at - 1)) == rank; at--) {
-                semi = Math.min(semi, labels.least(PackedInts.low(edges.get(at - 1)), rank));
+            for (; at > firstEdge && IntPair.high(edges.get(at - 1)) == rank; at--) {
+                semi = Math.min(semi, forest.least(IntPair.low(edges.get(at - 1)), rank));
             }
             semidominators.set(rank, semi);
-            labels.link(rank, parents.get(rank), semi);
+            forest.link(rank, parents.get(rank), semi);
         }
         leave(first, end);
     }
@@ -173,8 +173,8 @@ final class SemidominatorBlocks implements AutoCloseable {
         for (long i = from; i < to; i++) {
             checkpoints.at((int) i);
             long edge = edges.get(i);
-            int source = PackedInts.high(edge);
-            int target = PackedInts.low(edge);
+            int source = IntPair.high(edge);
+            int target = IntPair.low(edge);
             if (edge == before) {
                 continue;
             }
@@ -185,12 +185,12 @@ final class SemidominatorBlocks implements AutoCloseable {
                     pairs.willRead(source, readTo);
                 }
                 long pair = pairs.get(source);
-                int semi = Math.min(semidominators.get(target), PackedInts.low(pair));
+                int semi = Math.min(semidominators.get(target), IntPair.low(pair));
                 semidominators.set(target, semi);
-                source = PackedInts.high(pair);
+                source = IntPair.high(pair);
             }
             if (source > target) {
-                edges.set(kept++, PackedInts.of(target, source));
+                edges.set(kept++, IntPair.of(target, source));
             }
         }
         return kept;
@@ -211,12 +211,12 @@ final class SemidominatorBlocks implements AutoCloseable {
         int latest = 0;
         for (int rank = Math.max(first, chunk * CHUNK); rank < end; rank++) {
             long pair = pairs.get(rank);
-            int ancestor = PackedInts.high(pair);
+            int ancestor = IntPair.high(pair);
             if (ancestor >= first) {
                 long above = pairs.get(ancestor);
-                ancestor = PackedInts.high(above);
-                int least = Math.min(PackedInts.low(pair), PackedInts.low(above));
-                pairs.set(rank, PackedInts.of(ancestor, least));
+                ancestor = IntPair.high(above);
+                int least = Math.min(IntPair.low(pair), IntPair.low(above));
+                pairs.set(rank, IntPair.of(ancestor, least));
             }
             latest = Math.max(latest, ancestor);
         }

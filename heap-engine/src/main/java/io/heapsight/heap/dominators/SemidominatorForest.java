@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.dominators;
 
+import io.heapsight.heap.memory.IntPair;
 import io.heapsight.heap.memory.LongArray;
-import io.heapsight.heap.memory.PackedInts;
 
 /**
  * The forest of nodes with known semidominators: for each rank an ancestor, and the least
@@ -10,10 +10,10 @@ import io.heapsight.heap.memory.PackedInts;
  *
  * @param pairs by rank: ancestor | label
  */
-record PathLabels(LongArray pairs) {
+record SemidominatorForest(LongArray pairs) {
     /** Adds a node once its semidominator is known. */
     void link(int rank, int parent, int semidominator) {
-        pairs.set(rank, PackedInts.of(parent, semidominator));
+        pairs.set(rank, IntPair.of(parent, semidominator));
     }
 
     /**
@@ -22,25 +22,25 @@ record PathLabels(LongArray pairs) {
      */
     int least(int from, int after) {
         long pair = pairs.get(from);
-        int ancestor = PackedInts.high(pair);
+        int ancestor = IntPair.high(pair);
         if (ancestor <= after) {
-            return PackedInts.low(pair);
+            return IntPair.low(pair);
         }
         int below = 0;
         int rank = from;
         while (ancestor > after) {
-            pairs.set(rank, PackedInts.of(below, PackedInts.low(pair)));
+            pairs.set(rank, IntPair.of(below, IntPair.low(pair)));
             below = rank;
             rank = ancestor;
             pair = pairs.get(rank);
-            ancestor = PackedInts.high(pair);
+            ancestor = IntPair.high(pair);
         }
-        int least = PackedInts.low(pair);
+        int least = IntPair.low(pair);
         while (below != 0) {
             pair = pairs.get(below);
-            least = Math.min(least, PackedInts.low(pair));
-            pairs.set(below, PackedInts.of(ancestor, least));
-            below = PackedInts.high(pair);
+            least = Math.min(least, IntPair.low(pair));
+            pairs.set(below, IntPair.of(ancestor, least));
+            below = IntPair.high(pair);
         }
         return least;
     }

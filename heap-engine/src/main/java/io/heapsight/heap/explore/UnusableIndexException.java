@@ -2,15 +2,15 @@
 package io.heapsight.heap.explore;
 
 /** An unusable index file: cut, damaged, of another version, or of another dump. */
-public final class StaleIndexException extends Exception {
+public final class UnusableIndexException extends Exception {
     /**
      * @param reason as it reads after "the index": "is cut"
      */
-    public StaleIndexException(String reason) {
+    public UnusableIndexException(String reason) {
         super(reason);
     }
 
-    StaleIndexException(String reason, Throwable cause) {
+    UnusableIndexException(String reason, Throwable cause) {
         super(reason, cause);
     }
 }

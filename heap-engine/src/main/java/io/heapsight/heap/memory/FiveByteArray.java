@@ -11,23 +11,24 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * Numbers of bytes below 1 TiB, 5 bytes each, in memory of a {@link MemoryBudget}; zero at first.
+ * Numbers of 5 bytes each, such as sizes below 1 TiB, in memory of a {@link MemoryBudget}; zero at
+ * first.
  */
-public final class ByteCounts implements AutoCloseable {
+public final class FiveByteArray implements AutoCloseable {
     private static final int WIDTH = 5;
     private static final long MAX = (1L << 40) - 1;
 
     private final MemoryBudget budget;
     private final MemorySegment segment;
 
-    private ByteCounts(MemoryBudget budget, MemorySegment segment) {
+    private FiveByteArray(MemoryBudget budget, MemorySegment segment) {
         this.budget = budget;
         this.segment = segment;
     }
 
-    public static ByteCounts reserveOrSpill(MemoryBudget budget, long length, String purpose)
+    public static FiveByteArray reserveOrSpill(MemoryBudget budget, long length, String purpose)
             throws BudgetExceededException {
-        return new ByteCounts(budget, budget.reserveOrSpill(bytesNeeded(length), purpose));
+        return new FiveByteArray(budget, budget.reserveOrSpill(bytesNeeded(length), purpose));
     }
 
     public static long bytesNeeded(long length) {

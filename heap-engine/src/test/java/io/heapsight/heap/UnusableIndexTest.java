@@ -10,7 +10,7 @@ import io.heapsight.explore.ObjectRow;
 import io.heapsight.explore.ThreadList;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.heap.explore.IndexedHeap;
-import io.heapsight.heap.explore.StaleIndexException;
+import io.heapsight.heap.explore.UnusableIndexException;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.DumpBuilder;
@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A truncated or damaged index, or one of another dump, is noticed and rebuilt. */
-class StaleIndexTest {
+class UnusableIndexTest {
     private static final int HEADER_BYTES = 184;
     private static final int SUM_AT = 48;
     private static final int VERSION_AT = 16;
@@ -126,7 +126,7 @@ class StaleIndexTest {
                                             _ -> {},
                                             new CancelSignal()))
                     .as("byte " + at)
-                    .isInstanceOf(StaleIndexException.class)
+                    .isInstanceOf(UnusableIndexException.class)
                     .hasMessage("is damaged");
         }
     }

@@ -3,14 +3,14 @@ package io.heapsight.heap.dominators;
 
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.IntArray;
+import io.heapsight.heap.memory.IntPair;
 import io.heapsight.heap.memory.LongArray;
-import io.heapsight.heap.memory.PackedInts;
 
 /**
  * Finds semidominators if the tables are in memory: stores the late edges in lists, one per target
  * node, in the order in which they are needed.
  */
-final class SemidominatorLists {
+final class SemidominatorsInMemory {
     /** A bit that marks, in nodes, a node with a list and, in edges, the first edge of a list. */
     private static final int MARK = Integer.MIN_VALUE;
 
@@ -28,7 +28,7 @@ final class SemidominatorLists {
     /** The end of the lists. */
     private long top;
 
-    SemidominatorLists(DepthFirstOrder order, IntArray edges) {
+    SemidominatorsInMemory(DepthFirstOrder order, IntArray edges) {
         this.graph = order.graph();
         this.reached = order.reached();
         this.pairs = order.arrays().pairs();
@@ -50,7 +50,7 @@ final class SemidominatorLists {
         for (int rank = 1; rank <= reached; rank++) {
             int node = nodes.get(rank);
             long pair = pairs.get(node);
-            long late = Integer.toUnsignedLong(PackedInts.low(pair));
+            long late = Integer.toUnsignedLong(IntPair.low(pair));
             if (late == 0) {
                 pairs.set(node, pair | DominatorTreeBuilder.LEFT_OUT);
                 continue;
@@ -58,7 +58,7 @@ final class SemidominatorLists {
             nodes.set(rank, node | MARK);
             edges.set(top, MARK);
             top += late;
-            pairs.set(node, PackedInts.of(rank, (int) top));
+            pairs.set(node, IntPair.of(rank, (int) top));
         }
     }
 
@@ -66,7 +66,7 @@ final class SemidominatorLists {
         Graph.Edges reader = graph.edges();
         for (int node = 0; node < graph.nodes(); node++) {
             checkpoints.at(node);
-            int rank = PackedInts.high(pairs.get(node)) & ~MARK;
+            int rank = IntPair.high(pairs.get(node)) & ~MARK;
             if (rank != 0) {
                 fillFrom(reader, node, rank);
             }
@@ -82,9 +82,9 @@ final class SemidominatorLists {
                 int target = targets[i];
                 long pair =
                         target < graph.nodes() ? pairs.get(target) : DominatorTreeBuilder.LEFT_OUT;
-                if (pair >= 0 && PackedInts.high(pair) < rank) {
+                if (pair >= 0 && IntPair.high(pair) < rank) {
                     pairs.set(target, --pair);
-                    long at = Integer.toUnsignedLong(PackedInts.low(pair));
+                    long at = Integer.toUnsignedLong(IntPair.low(pair));
                     edges.set(at, rank | (edges.get(at) & MARK));
                 }
             }
@@ -93,7 +93,7 @@ final class SemidominatorLists {
     }
 
     private void semidominate(CancelPoints checkpoints) throws BudgetExceededException {
-        PathLabels labels = new PathLabels(pairs);
+        SemidominatorForest forest = new SemidominatorForest(pairs);
         long at = top;
         for (int rank = reached; rank > 0; rank--) {
             checkpoints.at(rank);
@@ -104,11 +104,11 @@ final class SemidominatorLists {
                 int entry;
                 do {
                     entry = edges.get(--at);
-                    semi = Math.min(semi, labels.least(entry & ~MARK, rank));
+                    semi = Math.min(semi, forest.least(entry & ~MARK, rank));
                 } while (entry >= 0);
             }
             spare.set(rank, semi);
-            labels.link(rank, parents.get(rank), semi);
+            forest.link(rank, parents.get(rank), semi);
         }
     }
 }

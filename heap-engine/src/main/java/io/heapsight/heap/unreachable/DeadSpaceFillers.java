@@ -18,7 +18,7 @@ import io.heapsight.hprof.BasicType;
  *     href="https://github.com/openjdk/jdk/blob/jdk-25+36/src/hotspot/share/gc/serial/serialFullGC.cpp">DeadSpacer
  *     in serialFullGC.cpp</a>
  */
-final class DeadSpaceFiller {
+final class DeadSpaceFillers {
     /** Maximum elements of a small array. */
     private static final int SMALL = 64;
 
@@ -39,7 +39,7 @@ final class DeadSpaceFiller {
     private final ReferenceReader reader;
     private final int intArrays;
 
-    DeadSpaceFiller(DumpedHeap heap, ObjectSizes sizes) {
+    DeadSpaceFillers(DumpedHeap heap, ObjectSizes sizes) {
         this.heap = heap;
         this.index = heap.index();
         this.sizes = sizes;
