@@ -122,8 +122,8 @@ public final class SuspectFinder {
         List<NamedAccumulation> found = named(samples);
         boolean open = true;
         @Nullable ReferrerPass counted = null;
-        try (AccumulationOwners below =
-                AccumulationOwners.find(retention, groups, accumulations, budget)) {
+        try (NearestAccumulation below =
+                NearestAccumulation.find(retention, groups, accumulations, budget)) {
             for (int i = 0; i < MOST_READINGS; i++) {
                 Set<Long> wanted = wanted();
                 boolean named =

@@ -10,16 +10,16 @@ import io.heapsight.heap.retained.RetainedHeap;
 import java.util.List;
 
 /** Finds the accumulation point above an object; one byte per node. */
-final class AccumulationOwners implements ReferrerPass.Owners, AutoCloseable {
+final class NearestAccumulation implements ReferrerPass.Owners, AutoCloseable {
     private final ByteArray owners;
     private final int count;
 
-    private AccumulationOwners(ByteArray owners, int count) {
+    private NearestAccumulation(ByteArray owners, int count) {
         this.owners = owners;
         this.count = count;
     }
 
-    static AccumulationOwners find(
+    static NearestAccumulation find(
             RetainedHeap retention,
             DominatedGroups groups,
             List<AccumulationPoint> accumulations,
@@ -39,7 +39,7 @@ final class AccumulationOwners implements ReferrerPass.Owners, AutoCloseable {
             int own = group == 0 ? 0 : ofGroup[group];
             owners.set(rank, own == 0 ? owners.get(tree.dominatorRank(rank)) : own);
         }
-        return new AccumulationOwners(owners, count);
+        return new NearestAccumulation(owners, count);
     }
 
     @Override

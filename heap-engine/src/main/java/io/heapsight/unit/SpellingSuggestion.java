@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Suggests the known word that is closest to a misspelt one. */
-public final class NearMiss {
-    private NearMiss() {}
+public final class SpellingSuggestion {
+    private SpellingSuggestion() {}
 
     /** The closest of the known words; empty if it differs too much. */
     public static Optional<String> of(String word, Collection<String> known) {

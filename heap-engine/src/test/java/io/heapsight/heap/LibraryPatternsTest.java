@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Holders of accumulated objects in libraries, and bounds of caches, in built heaps. */
-class LibraryShapesTest {
+class LibraryPatternsTest {
     @TempDir private Path directory;
     private final DumpBuilder dump = new DumpBuilder();
     private final DumpClass object = dump.classNamed("java.lang.Object");
@@ -186,7 +186,7 @@ class LibraryShapesTest {
         List<Suspect> all = suspects();
 
         assertThat(causeId(all.getFirst())).isEqualTo("jdbc-statements");
-        assertThat(all).extracting(LibraryShapesTest::causeId).contains("bounded-cache");
+        assertThat(all).extracting(LibraryPatternsTest::causeId).contains("bounded-cache");
     }
 
     @Test

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * Pools of buffers in a queue, which is full while none is in use, and cannot grow. Other full
  * queues may be work that waits for a stuck consumer; long ones are a {@link QueueBacklog}.
  */
-final class FullQueues implements LeakKind {
+final class BufferPoolQueues implements LeakKind {
     private static final String ARRAY = "java/util/concurrent/ArrayBlockingQueue";
     private static final Pattern BUFFER =
             Pattern.compile("(byte|char|short|int|long|float|double)\\[]|.*Buf(fer)?");

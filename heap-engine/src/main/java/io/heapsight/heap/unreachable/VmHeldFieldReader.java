@@ -13,7 +13,7 @@ import java.util.OptionalInt;
  * Reads the fields of the JDK's classes by which {@link VmHeldSearch} recognizes an object. Each
  * method expects an object of the named class; an absent field reads as 0.
  */
-final class VmHeldFields {
+final class VmHeldFieldReader {
     private static final String THREAD = "java/lang/Thread";
     private static final String CONSTRUCTOR = "java/lang/reflect/Constructor";
     private static final String HASH_MAP = "java/util/HashMap";
@@ -30,7 +30,7 @@ final class VmHeldFields {
     private final boolean[] loaders;
     private final boolean hasNativeThreads;
 
-    VmHeldFields(DumpedHeap heap) {
+    VmHeldFieldReader(DumpedHeap heap) {
         this.classes = heap.classes();
         this.reflectionData = classes.named("java/lang/Class$ReflectionData").orElse(NONE);
         this.clazz = offset(CONSTRUCTOR, CONSTRUCTOR, "clazz");
