@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
-import io.heapsight.heap.classes.ClassNames;
+import io.heapsight.heap.classes.ClassNameTranslator;
 import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.Garbage;
 import io.heapsight.summary.HeapSummary;
@@ -37,7 +37,7 @@ public final class GarbageFromHistograms {
      * @param name as in a histogram
      */
     public void add(String name, long objects, long bytes) {
-        String spelled = ClassNames.javaName(name.replace("/0x", "+0x"));
+        String spelled = ClassNameTranslator.javaName(name.replace("/0x", "+0x"));
         byClass.merge(spelled, new Total(objects, bytes), Total::plus);
     }
 

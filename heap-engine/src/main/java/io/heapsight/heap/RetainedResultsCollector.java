@@ -4,7 +4,7 @@ package io.heapsight.heap;
 import io.heapsight.heap.classes.ClassKeys;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.content.DumpedText;
-import io.heapsight.heap.holders.WasteFinder;
+import io.heapsight.heap.holders.WasteHolderFinder;
 import io.heapsight.heap.holders.WasteHolderPass;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
@@ -114,7 +114,7 @@ final class RetainedResultsCollector {
     /** Finds suspects and waste; if memory does not suffice for both, only suspects. */
     private List<Suspect> suspectsAndWaste() {
         phases.start("grouping objects", 0);
-        WasteFinder finder = new WasteFinder(retention, text, threads);
+        WasteHolderFinder finder = new WasteHolderFinder(retention, text, threads);
         Set<WasteAt.Kind> kinds = kindsOfWaste(finder);
         try (ContentTable contents = new ContentTable(budget)) {
             if (!kinds.isEmpty()) {
@@ -132,7 +132,7 @@ final class RetainedResultsCollector {
         }
     }
 
-    private List<Suspect> suspects(@Nullable WasteHolderPass waste, WasteFinder wasteFinder)
+    private List<Suspect> suspects(@Nullable WasteHolderPass waste, WasteHolderFinder wasteHolders)
             throws BudgetExceededException {
         ClassKeys keys = new ClassKeys(retention.heap().classes());
         try (DominatedGroups groups =
@@ -141,7 +141,7 @@ final class RetainedResultsCollector {
             List<Suspect> suspects = finder.find(waste, budget, workers, phases);
             skipped.addAll(finder.leftOut());
             if (waste != null) {
-                places = wasteFinder.find(waste, finder::placeAbove, workers, phases);
+                places = wasteHolders.find(waste, finder::placeAbove, workers, phases);
             }
             return suspects;
         }
@@ -160,7 +160,7 @@ final class RetainedResultsCollector {
         return shapes.subList(0, Math.min(MOST_CHAINS, shapes.size()));
     }
 
-    private Set<WasteAt.Kind> kindsOfWaste(WasteFinder finder) {
+    private Set<WasteAt.Kind> kindsOfWaste(WasteHolderFinder finder) {
         CollectionSurvey collections = wastePass.collections();
         Optional<DuplicateStrings> strings = wastePass.stringsFound();
         return finder.kinds(

@@ -4,7 +4,7 @@ package io.heapsight.heap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.heap.AnalysisRequest.Scope;
-import io.heapsight.heap.classes.ClassNames;
+import io.heapsight.heap.classes.ClassNameTranslator;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.index.HeapLoader;
@@ -253,7 +253,8 @@ class GoldenAnalysisTest {
         rows.forEach(
                 (name, count) ->
                         totals.merge(
-                                ClassNames.javaName(name.replace('.', '/')).replace(".0x", "+0x"),
+                                ClassNameTranslator.javaName(name.replace('.', '/'))
+                                        .replace(".0x", "+0x"),
                                 new Total(count.objects(), count.bytes()),
                                 Total::plus));
         return totals;

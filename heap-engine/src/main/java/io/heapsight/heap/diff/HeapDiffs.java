@@ -3,7 +3,7 @@ package io.heapsight.heap.diff;
 
 import io.heapsight.explore.diff.HeapDiff;
 import io.heapsight.explore.diff.HeapDiffRow;
-import io.heapsight.heap.classes.ClassNames;
+import io.heapsight.heap.classes.ClassNameTranslator;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.explore.ClassFigures;
 import io.heapsight.heap.explore.IndexedHeap;
@@ -72,7 +72,8 @@ public final class HeapDiffs {
                     each.name(),
                     new HeapDiffRow.Figures(objects, bytes, figures.retained()[i]),
                     HeapDiffRow.Figures::plus);
-            packages.merge(ClassNames.packageOf(each.name()), its, HeapDiffRow.Figures::plus);
+            packages.merge(
+                    ClassNameTranslator.packageOf(each.name()), its, HeapDiffRow.Figures::plus);
         }
         return new Sums(classes, packages, all);
     }

@@ -12,7 +12,7 @@ import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.RecordCursor;
 
 /**
- * Finds every object of a dump in any order.
+ * Loads the heap of a dump: finds each object by its address, in any order of the file.
  *
  * <p>HotSpot's Serial, Parallel and G1 dump neighbours in the heap next to each other: one file
  * position per 128 bytes of heap suffices. ZGC and Shenandoah dump in the order of their traversal:

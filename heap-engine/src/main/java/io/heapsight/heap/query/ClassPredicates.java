@@ -4,7 +4,7 @@ package io.heapsight.heap.query;
 import io.heapsight.explore.query.NamePattern;
 import io.heapsight.explore.query.QueryCondition;
 import io.heapsight.heap.classes.ClassKind;
-import io.heapsight.heap.classes.ClassNames;
+import io.heapsight.heap.classes.ClassNameTranslator;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.explore.LoaderNames;
@@ -56,7 +56,7 @@ final class ClassPredicates {
                     known(of.name().startsWith(under.packageName() + "."));
             case QueryCondition.ClassExtends above -> known(hasAbove(of, above.name()));
             case QueryCondition.PackageNamed named ->
-                    known(named.name().matches(ClassNames.packageOf(of.name())));
+                    known(named.name().matches(ClassNameTranslator.packageOf(of.name())));
             case QueryCondition.LoaderNamed named ->
                     known(of.loader() != 0 && named.name().matches(loaders.of(of.loader())));
             case QueryCondition.LoaderAt at -> known(of.loader() == at.address());

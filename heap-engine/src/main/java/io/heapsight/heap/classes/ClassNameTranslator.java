@@ -4,8 +4,8 @@ package io.heapsight.heap.classes;
 import io.heapsight.hprof.BasicType;
 
 /** Translates class names from the JVM's spelling in a dump to that of Java source. */
-public final class ClassNames {
-    private ClassNames() {}
+public final class ClassNameTranslator {
+    private ClassNameTranslator() {}
 
     /** {@code [[I} is {@code int[][]}, {@code java/lang/String} is {@code java.lang.String}. */
     public static String javaName(String name) {

@@ -31,8 +31,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
 
-/** Finds the places in the program's code that waste most memory, unless there is little waste. */
-public final class WasteFinder {
+/** Finds the places in the program's code that hold most waste, unless there is little waste. */
+public final class WasteHolderFinder {
     /** Minimum share of the reachable bytes, summed, for a pass over the dump. */
     private static final double WORTH_READING = 0.02;
 
@@ -52,7 +52,7 @@ public final class WasteFinder {
     private final HolderFinder holders;
     private final long reachableBytes;
 
-    public WasteFinder(RetainedHeap retention, DumpedText text, List<ThreadRow> threads) {
+    public WasteHolderFinder(RetainedHeap retention, DumpedText text, List<ThreadRow> threads) {
         this.retention = retention;
         this.holders = new HolderFinder(retention, text, threads);
         this.reachableBytes = retention.retained().bytes(DominatorTree.ROOT);

@@ -9,8 +9,8 @@ import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
 
-/** Finds the strings with given arrays; one thread's share of the pass. */
-final class StringScan implements SegmentPass.Share {
+/** Finds the strings of the arrays that hold secrets; one thread's share of the pass. */
+final class SecretStringScan implements SegmentPass.Share {
     private final IndexedHeap heap;
     private final StringLayout layout;
     private final SecretAddresses arrays;
@@ -23,7 +23,7 @@ final class StringScan implements SegmentPass.Share {
      * @param strings receives the strings
      * @param ofStrings receives the arrays that belong to a string
      */
-    StringScan(
+    SecretStringScan(
             IndexedHeap heap,
             StringLayout layout,
             SecretAddresses arrays,

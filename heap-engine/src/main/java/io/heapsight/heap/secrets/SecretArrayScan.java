@@ -12,7 +12,7 @@ import io.heapsight.hprof.SubRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Searches the byte and char arrays of a dump for secrets; one thread's share of the pass. */
-final class ContentScan implements SegmentPass.Share {
+final class SecretArrayScan implements SegmentPass.Share {
     private static final int BYTE_VALUES = 256;
     private static final boolean[] MAY_BEGIN = new boolean[BYTE_VALUES];
 
@@ -31,7 +31,7 @@ final class ContentScan implements SegmentPass.Share {
     /**
      * @param found receives the arrays
      */
-    ContentScan(IndexedHeap heap, SecretAddresses found) {
+    SecretArrayScan(IndexedHeap heap, SecretAddresses found) {
         this.heap = heap;
         this.found = found;
         bytes = heap.file().bytes();
