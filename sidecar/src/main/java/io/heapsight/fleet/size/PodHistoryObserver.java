@@ -45,7 +45,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Observes a pod for the advisors, from its recorded past:
+ * Observes a pod for the advisors by its {@link PodHistory}:
  *
  * <ul>
  *   <li>Memory that can't be reclaimed is anonymous memory; without it the working set, and without
@@ -58,7 +58,7 @@ import java.util.OptionalLong;
  *       the lower envelope of the heap in use, which is larger.
  * </ul>
  */
-final class PodObserver {
+final class PodHistoryObserver {
     private static final long MILLIS_PER_SECOND = 1000;
 
     private final PodHistory past;
@@ -68,7 +68,7 @@ final class PodObserver {
     private final boolean hasReadings;
     private final double[] live;
 
-    PodObserver(PodHistory past) {
+    PodHistoryObserver(PodHistory past) {
         this.past = past;
         shared = shared(past);
         held = held(past, shared);
