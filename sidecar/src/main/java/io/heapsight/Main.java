@@ -4,7 +4,7 @@ package io.heapsight;
 import io.heapsight.cli.CommandLineApp;
 import io.heapsight.cli.output.Console;
 import io.heapsight.jvm.TargetConnector;
-import io.heapsight.jvm.WorkerPool;
+import io.heapsight.jvm.WorkerProcessPool;
 import io.heapsight.proc.ProcFs;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -18,7 +18,7 @@ public final class Main {
         ProcFs procFs = new ProcFs(Path.of("/proc"));
         Console console = Console.ofProcess(System.getenv());
         int code;
-        try (WorkerPool workers = new WorkerPool()) {
+        try (WorkerProcessPool workers = new WorkerProcessPool()) {
             TargetConnector connector = new TargetConnector(procFs, workers);
             code = new CommandLineApp(console, connector, System.getenv()).run(args);
         }

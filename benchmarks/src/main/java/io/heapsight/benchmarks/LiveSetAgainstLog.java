@@ -12,7 +12,7 @@ import io.heapsight.jvm.TargetConnector;
 import io.heapsight.jvm.TargetFinder;
 import io.heapsight.jvm.TargetSelector;
 import io.heapsight.jvm.TargetWatcher;
-import io.heapsight.jvm.WorkerPool;
+import io.heapsight.jvm.WorkerProcessPool;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
@@ -188,7 +188,7 @@ public final class LiveSetAgainstLog {
             throws Exception {
         EventLog events = EventLog.to(System.err, EventLog.Format.TEXT);
         SteadyClock clock = SteadyClock.system(events);
-        try (WorkerPool workers = new WorkerPool();
+        try (WorkerProcessPool workers = new WorkerProcessPool();
                 ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
             TargetConnector connector = new TargetConnector(new ProcFs(Path.of("/proc")), workers);
             try (Sampler sampler =

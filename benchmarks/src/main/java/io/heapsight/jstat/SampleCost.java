@@ -5,7 +5,7 @@ import io.heapsight.cgroup.EcsTaskLimits;
 import io.heapsight.jvm.TargetConnector;
 import io.heapsight.jvm.TargetFinder;
 import io.heapsight.jvm.TargetJvm;
-import io.heapsight.jvm.WorkerPool;
+import io.heapsight.jvm.WorkerProcessPool;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.EventLog;
@@ -64,7 +64,7 @@ public class SampleCost {
     public void connect() throws IOException, ProblemException {
         int pid = Integer.parseInt(Path.of(file).getFileName().toString());
         ProcFs procFs = new ProcFs(Path.of("/proc"));
-        WorkerPool workers = new WorkerPool();
+        WorkerProcessPool workers = new WorkerProcessPool();
         TargetJvm jvm =
                 new TargetFinder(procFs, workers)
                         .find().stream()

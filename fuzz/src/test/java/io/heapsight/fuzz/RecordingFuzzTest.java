@@ -3,8 +3,8 @@ package io.heapsight.fuzz;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.heapsight.recording.RecordingSummary;
-import io.heapsight.recording.reader.RuleEvaluator;
-import io.heapsight.recording.reader.SummaryReader;
+import io.heapsight.recording.reader.JmcRuleEvaluator;
+import io.heapsight.recording.reader.RecordingSummarizer;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
 import java.io.IOException;
@@ -27,11 +27,12 @@ class RecordingFuzzTest {
     void recordingIsSummarisedOrRefused(byte[] recording) throws IOException {
         Path file = Files.write(directory.resolve("fuzzed.jfr"), recording);
         try {
-            RecordingSummary summary = SummaryReader.read(file, Progress.SILENT, LONGEST_PAUSE);
+            RecordingSummary summary =
+                    RecordingSummarizer.read(file, Progress.SILENT, LONGEST_PAUSE);
             if (summary.tables().size() != RecordingSummary.Kind.values().length) {
                 throw new AssertionError("a table is missing");
             }
-            RuleEvaluator.read(file, summary, Progress.SILENT);
+            JmcRuleEvaluator.read(file, summary, Progress.SILENT);
         } catch (ProblemException e) {
             if (e.problem().detail().contains("Exception")) {
                 throw new AssertionError("names a class of ours", e);

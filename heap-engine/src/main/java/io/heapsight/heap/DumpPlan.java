@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The memory and disk space that the analysis of a dump needs.
+ * The counts of a dump's records, and the memory and disk space for each level of its analysis.
  *
  * @param fileBytes size of the file
  * @param dumpBytes size of the dump, inflated

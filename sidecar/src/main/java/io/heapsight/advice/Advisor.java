@@ -16,7 +16,7 @@ public interface Advisor {
                     new SoftLimitAdvisor(),
                     new CpuLimitAdvisor(),
                     new NativeMemoryAdvisor(),
-                    new JobsAdvisor());
+                    new ConcurrentJobsAdvisor());
 
     /** Returns the recommendation for an observation. */
     Advice advise(TargetObservation seen);

@@ -65,7 +65,7 @@ final class CollectorAdvisor implements SizeAdvisor {
                 "%s stops the application for %s of the time, at most %.0f ms between two samples."
                         .formatted(collector, SizeText.percent(overhead), 1000 * longest);
         CollectorCpu cpu = CollectorCpu.of(seen.samples());
-        boolean much = overhead > CollectionCost.MOST;
+        boolean much = overhead > GcOverheadModel.MOST;
         return new Advice(
                 Subject.COLLECTOR,
                 better.isPresent() || much ? Conclusion.CHANGE : Conclusion.FINE,
@@ -145,19 +145,19 @@ final class CollectorAdvisor implements SizeAdvisor {
     private static String cause(RecommendedSizes sizes) {
         return " That is %s: "
                         .formatted(
-                                sizes.past().cost().mean() > CollectionCost.MOST
+                                sizes.past().cost().mean() > GcOverheadModel.MOST
                                         ? "too much"
                                         : "much")
-                + CollectionCostCause.of(sizes.past()).sentence();
+                + GcOverheadCause.of(sizes.past()).sentence();
     }
 
     private static Optional<String> better(
             RecommendedSizes sizes, String now, double longest, Builds builds) {
         ObservedMemory past = sizes.past();
         double cpus = ServerClass.cpus(past.seen());
-        CollectionCostCause cause = CollectionCostCause.of(past);
+        GcOverheadCause cause = GcOverheadCause.of(past);
         boolean costly = past.cost().mean() > MUCH_OVERHEAD;
-        if (cpus < CPUS_FOR_CONCURRENT || (costly && cause != CollectionCostCause.ALLOCATION)) {
+        if (cpus < CPUS_FOR_CONCURRENT || (costly && cause != GcOverheadCause.ALLOCATION)) {
             return Optional.empty();
         }
         if (longest > LONG_PAUSE_SECONDS && cause.isOfCollector()) {

@@ -31,7 +31,7 @@ final class CpuLimitAdvisor implements Advisor {
             return Advice.wait(Subject.CPU_LIMIT, seen.tooShort().get());
         }
         double limit = seen.series(SampleField.CONTAINER_CPU_LIMIT_CORES).last();
-        KnownValues used = usedCores(seen.samples());
+        NonNanValues used = usedCores(seen.samples());
         if (Double.isNaN(limit)) {
             return new Advice(
                     Subject.CPU_LIMIT,
@@ -99,7 +99,7 @@ final class CpuLimitAdvisor implements Advisor {
                 .format(number);
     }
 
-    private static KnownValues usedCores(RunSamples samples) {
+    private static NonNanValues usedCores(RunSamples samples) {
         double[] cores = new double[samples.size()];
         Arrays.fill(cores, Double.NaN);
         for (int i = 1; i < cores.length; i++) {
@@ -111,6 +111,6 @@ final class CpuLimitAdvisor implements Advisor {
                                 / seconds;
             }
         }
-        return new KnownValues(cores);
+        return new NonNanValues(cores);
     }
 }

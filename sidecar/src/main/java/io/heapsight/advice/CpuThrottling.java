@@ -20,7 +20,7 @@ record CpuThrottling(double ratio, double seconds, double spanSeconds) {
     static CpuThrottling of(TargetObservation seen) {
         RunSamples samples = seen.samples();
         double[] limits = samples.values(SampleField.CONTAINER_CPU_LIMIT_CORES);
-        double present = new KnownValues(limits).last();
+        double present = new NonNanValues(limits).last();
         int end = samples.size() - 1;
         int from = Math.max(0, end);
         while (from > 0 && !(limits[from - 1] != present && limits[from - 1] > 0)) {
@@ -45,6 +45,6 @@ record CpuThrottling(double ratio, double seconds, double spanSeconds) {
 
     private static double rise(RunSamples samples, SampleField counter, int from) {
         double[] values = samples.values(counter);
-        return new KnownValues(Arrays.copyOfRange(values, from, values.length)).increase();
+        return new NonNanValues(Arrays.copyOfRange(values, from, values.length)).increase();
     }
 }

@@ -60,7 +60,7 @@ record HeapNeed(List<Floor> floors) {
     static HeapNeed of(
             TargetObservation seen,
             LiveSet live,
-            CollectionCost cost,
+            GcOverheadModel cost,
             double sinceBytes,
             double directBound) {
         List<Floor> floors = new ArrayList<>();
@@ -102,12 +102,12 @@ record HeapNeed(List<Floor> floors) {
                         MOST_AT_ONCE * cost.heapBytes(),
                         "would be less than half of the %s that were used: measure again after halving once"
                                 .formatted(words(cost.heapBytes()))));
-        double costly = cost.heapFor(CollectionCost.SUGGESTED);
+        double costly = cost.heapFor(GcOverheadModel.SUGGESTED);
         floors.add(
                 new Floor(
                         costly,
                         "would spend more than %s of its busiest minute in collections"
-                                .formatted(SizeText.percent(CollectionCost.SUGGESTED))));
+                                .formatted(SizeText.percent(GcOverheadModel.SUGGESTED))));
         floors.addAll(ofFlags(seen, live));
         floors.add(
                 new Floor(
@@ -154,7 +154,7 @@ record HeapNeed(List<Floor> floors) {
         double[] old = samples.values(SampleField.OLD_PERCENT);
         double[] pauses = samples.values(SampleField.GC_PAUSE_SECONDS);
         double[] left = samples.values(SampleField.OLD_AFTER_ANY_GC_RATIO);
-        double max = new KnownValues(samples.values(SampleField.HEAP_MAX_BYTES)).max();
+        double max = new NonNanValues(samples.values(SampleField.HEAP_MAX_BYTES)).max();
         double most = 0;
         for (int i = 1; i < used.length; i++) {
             boolean direct = pauses[i] == pauses[i - 1] && old[i] > old[i - 1] + RISE;

@@ -6,7 +6,7 @@ import io.heapsight.advice.Advice.Conclusion;
 import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Refused;
 import io.heapsight.advice.Advice.Subject;
-import io.heapsight.advice.HeapChoice.Move;
+import io.heapsight.advice.SuggestedHeapSize.Move;
 import io.heapsight.jstat.SampleField;
 import java.util.List;
 
@@ -43,7 +43,7 @@ final class HeapSizeAdvisor implements SizeAdvisor {
                             .formatted(seen.span().toMinutes()));
         }
         double share = live.p95Bytes() / max;
-        HeapChoice heap = sizes.heap();
+        SuggestedHeapSize heap = sizes.heap();
         return new Advice(
                 Subject.HEAP_SIZE,
                 conclusion(heap, live, share),
@@ -68,12 +68,13 @@ final class HeapSizeAdvisor implements SizeAdvisor {
                 live.readings() + " collections of the old generation; their 95th percentile");
     }
 
-    private static Conclusion conclusion(HeapChoice heap, LiveSet live, double share) {
+    private static Conclusion conclusion(SuggestedHeapSize heap, LiveSet live, double share) {
         if (heap.move() != Move.KEEP) {
             return Conclusion.CHANGE;
         }
         boolean waits =
-                !heap.refused().isEmpty() || (live.grows() && share >= HeapChoice.LEAST_LIVE);
+                !heap.refused().isEmpty()
+                        || (live.grows() && share >= SuggestedHeapSize.LEAST_LIVE);
         return waits ? Conclusion.WAIT : Conclusion.FINE;
     }
 
@@ -86,7 +87,7 @@ final class HeapSizeAdvisor implements SizeAdvisor {
 
     private static String reason(RecommendedSizes sizes) {
         ObservedMemory past = sizes.past();
-        HeapChoice heap = sizes.heap();
+        SuggestedHeapSize heap = sizes.heap();
         return switch (heap.move()) {
             case MORE -> more(sizes);
             case LESS -> " A smaller heap is enough.";
@@ -113,9 +114,9 @@ final class HeapSizeAdvisor implements SizeAdvisor {
 
     private static String more(RecommendedSizes sizes) {
         ObservedMemory past = sizes.past();
-        HeapChoice heap = sizes.heap();
+        SuggestedHeapSize heap = sizes.heap();
         String why =
-                HeapChoice.collectsTooMuch(past)
+                SuggestedHeapSize.collectsTooMuch(past)
                         ? " Collections take %s of the time."
                                 .formatted(SizeText.percent(past.cost().mean()))
                         : " Collections free little: set the heap to twice the live set.";
@@ -127,7 +128,7 @@ final class HeapSizeAdvisor implements SizeAdvisor {
     }
 
     /** Describes why the heap does not get the size that it needs. */
-    private static String tooSmall(ObservedMemory past, HeapChoice heap) {
+    private static String tooSmall(ObservedMemory past, SuggestedHeapSize heap) {
         String needed = SizeText.words(heap.wantedBytes());
         return Double.isNaN(past.now().heldBytes())
                 ? " The machine has only %s for it, and it needs %s."

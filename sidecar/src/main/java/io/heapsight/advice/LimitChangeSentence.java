@@ -3,7 +3,7 @@ package io.heapsight.advice;
 
 import io.heapsight.jstat.ContainerLimit;
 import io.heapsight.jstat.LimitChange;
-import io.heapsight.memory.HeapSource;
+import io.heapsight.memory.MaxHeapSource;
 import io.heapsight.run.RunLimitChange;
 import java.util.List;
 import java.util.Optional;
@@ -53,8 +53,8 @@ final class LimitChangeSentence {
         }
         String cant =
                 change.isLower() ? "the heap does not shrink with it" : "the heap does not follow";
-        HeapSource source = HeapSource.of(past.seen().jvm().flags(), max, change.before());
-        return source instanceof HeapSource.Share
+        MaxHeapSource source = MaxHeapSource.of(past.seen().jvm().flags(), max, change.before());
+        return source instanceof MaxHeapSource.Share
                 ? "%s: its maximum of %s is a share of the limit at the start of the JVM; a restart recomputes it"
                         .formatted(cant, SizeText.words(max))
                 : "%s: -Xmx is fixed at %s".formatted(cant, SizeText.words(max));

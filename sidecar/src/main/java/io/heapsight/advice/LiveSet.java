@@ -28,7 +28,7 @@ record LiveSet(
 
     static LiveSet of(TargetObservation seen) {
         double[] after = seen.samples().values(SampleField.OLD_AFTER_GC_BYTES);
-        KnownValues readings = new KnownValues(after);
+        NonNanValues readings = new NonNanValues(after);
         int last = after.length - 1;
         while (last > 0 && Double.isNaN(after[last])) {
             last--;
@@ -46,7 +46,7 @@ record LiveSet(
     }
 
     /** Days have hundreds of readings, whose maximum is a matter of chance. */
-    private static boolean grows(TargetObservation seen, double[] after, KnownValues readings) {
+    private static boolean grows(TargetObservation seen, double[] after, NonNanValues readings) {
         return switch (seen.source()) {
             case SIDECAR -> readings.max() > STEADY * readings.maxOfFirstHalf();
             case MONITORING ->

@@ -33,7 +33,7 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
                     Subject.MEMORY_LIMIT, "Neither the control group nor the process can be read.");
         }
         double limit = past.now().limitBytes();
-        LimitChoice choice = sizes.limit();
+        SuggestedMemoryLimit choice = sizes.limit();
         Forecast forecast = seen.forecast().outside();
         Optional<MemoryThrottling> throttling = MemoryThrottling.of(seen);
         return new Advice(
@@ -60,7 +60,7 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
                 seen.seenFor());
     }
 
-    private static String otherCollector(TargetObservation seen, LimitChoice choice) {
+    private static String otherCollector(TargetObservation seen, SuggestedMemoryLimit choice) {
         return choice.settings().stream()
                 .filter(Advice.Setting::isChange)
                 .mapToDouble(each -> ByteSize.parse(each.suggested()).bytes())
@@ -69,7 +69,7 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
                 .orElse("");
     }
 
-    private static Conclusion conclusion(LimitChoice choice, Forecast forecast) {
+    private static Conclusion conclusion(SuggestedMemoryLimit choice, Forecast forecast) {
         if (forecast.verdict() == Forecast.Verdict.GROWING) {
             return Conclusion.CHANGE;
         }
@@ -80,7 +80,7 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
         };
     }
 
-    private static String outlook(LimitChoice choice, Forecast forecast) {
+    private static String outlook(SuggestedMemoryLimit choice, Forecast forecast) {
         if (forecast.verdict() == Forecast.Verdict.GROWING) {
             return growing(forecast);
         }

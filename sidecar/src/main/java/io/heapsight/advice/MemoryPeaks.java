@@ -23,10 +23,10 @@ public record MemoryPeaks(
     /** Returns the maxima of a history. */
     static MemoryPeaks of(MemoryHistory.Rows rows) {
         return new MemoryPeaks(
-                new KnownValues(rows.kept()).max(),
-                new KnownValues(rows.charged()).max(),
+                new NonNanValues(rows.kept()).max(),
+                new NonNanValues(rows.charged()).max(),
                 highestTwice(rows.outside()),
-                new KnownValues(rows.metaspace()).max());
+                new NonNanValues(rows.metaspace()).max());
     }
 
     /**

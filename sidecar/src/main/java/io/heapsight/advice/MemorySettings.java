@@ -2,7 +2,7 @@
 package io.heapsight.advice;
 
 import io.heapsight.jstat.EffectiveMemoryLimit;
-import io.heapsight.memory.HeapSource;
+import io.heapsight.memory.MaxHeapSource;
 import io.heapsight.unit.ByteSize;
 
 /**
@@ -21,7 +21,7 @@ record MemorySettings(
         double limitBytes,
         double highBytes,
         double softBytes,
-        HeapSource heap,
+        MaxHeapSource heap,
         double initialHeapBytes,
         double directBytes,
         double metaspaceBytes,
@@ -62,10 +62,10 @@ record MemorySettings(
     MemorySettings with(Advice.Setting setting, double tracking) {
         String value = setting.suggested();
         return switch (setting.option()) {
-            case MAX_HEAP -> withHeap(new HeapSource.Fixed(bytes(value)));
+            case MAX_HEAP -> withHeap(new MaxHeapSource.Fixed(bytes(value)));
             case MAX_RAM_PERCENTAGE ->
                     withHeap(
-                            heap instanceof HeapSource.Share share
+                            heap instanceof MaxHeapSource.Share share
                                     ? share.with(Double.parseDouble(value))
                                     : heap);
             case INITIAL_HEAP ->
@@ -101,7 +101,7 @@ record MemorySettings(
                 moreOutsideBytes + bytes);
     }
 
-    private MemorySettings withHeap(HeapSource other) {
+    private MemorySettings withHeap(MaxHeapSource other) {
         return new MemorySettings(
                 limitBytes,
                 highBytes,

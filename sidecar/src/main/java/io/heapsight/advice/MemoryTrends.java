@@ -46,7 +46,7 @@ record MemoryTrends(Map<Part, Forecast> forecasts, boolean isHeapApart) {
         Map<Part, Forecast> forecasts = new EnumMap<>(Part.class);
         MemoryOutsideHeap outsideHeap = MemoryOutsideHeap.of(seen);
         double[] outside = outsideHeap.trend();
-        if (!new KnownValues(outside).isEmpty()) {
+        if (!new NonNanValues(outside).isEmpty()) {
             forecasts.put(Part.OUTSIDE_HEAP, seen.forecast(outside, Double.NaN));
         }
         MetaspaceSeries metaspace = MetaspaceSeries.of(seen);
@@ -60,7 +60,7 @@ record MemoryTrends(Map<Part, Forecast> forecasts, boolean isHeapApart) {
     /** Adds the trend of a part; one without values is included in the total. */
     private static void put(
             Map<Part, Forecast> forecasts, Part part, TargetObservation seen, double[] values) {
-        if (!new KnownValues(values).isEmpty()) {
+        if (!new NonNanValues(values).isEmpty()) {
             forecasts.put(part, seen.forecast(values, Double.NaN));
         }
     }

@@ -43,7 +43,7 @@ final class MetaspaceAdvisor implements SizeAdvisor {
             return Advice.wait(Subject.METASPACE, seen.tooShort().get());
         }
         MetaspaceSeries metaspace = MetaspaceSeries.of(seen);
-        KnownValues committed = new KnownValues(metaspace.committed());
+        NonNanValues committed = new NonNanValues(metaspace.committed());
         if (committed.isEmpty() && seen.series(SampleField.GC_PAUSE_SECONDS).isEmpty()) {
             return Advice.unknown(
                     Subject.METASPACE,
@@ -159,7 +159,7 @@ final class MetaspaceAdvisor implements SizeAdvisor {
             double loaded,
             double unloaded) {
         static Growth of(TargetObservation seen, MetaspaceSeries metaspace, double max) {
-            KnownValues committed = new KnownValues(metaspace.committed());
+            NonNanValues committed = new NonNanValues(metaspace.committed());
             Forecast forecast = seen.forecast(metaspace.committed(), max);
             // The end at the limit counts only if this growth causes it: a heap ends at -Xmx.
             Forecast outside = seen.forecast().outside();
@@ -168,10 +168,10 @@ final class MetaspaceAdvisor implements SizeAdvisor {
             boolean grows = sustained.verdict() == Forecast.Verdict.GROWING;
             boolean carries =
                     forecast.verdict() == Forecast.Verdict.GROWING
-                            || rises(new KnownValues(metaspace.classes()));
+                            || rises(new NonNanValues(metaspace.classes()));
             return new Growth(
                     rises(committed)
-                            || rises(new KnownValues(metaspace.classes()))
+                            || rises(new NonNanValues(metaspace.classes()))
                             || forecast.verdict() == Forecast.Verdict.GROWING,
                     hasMaximum,
                     forecast,
@@ -186,7 +186,7 @@ final class MetaspaceAdvisor implements SizeAdvisor {
                     seen.series(SampleField.CLASSES_UNLOADED).increase());
         }
 
-        private static boolean rises(KnownValues series) {
+        private static boolean rises(NonNanValues series) {
             return series.max() > SETTLED * series.maxOfFirstHalf();
         }
 

@@ -20,14 +20,14 @@ record MetaspaceSeries(double[] classes, double[] committed) {
         Arrays.setAll(classes, i -> classes[i] - unloaded[i]);
         double[] counted = seen.samples().values(SampleField.NONHEAP_COMMITTED_BYTES);
         double now = seen.metaspaceCommittedBytes().orElse(0);
-        double last = new KnownValues(counted).last();
-        boolean fresh = now == 0 || now <= last || new KnownValues(classes).isEmpty();
+        double last = new NonNanValues(counted).last();
+        boolean fresh = now == 0 || now <= last || new NonNanValues(classes).isEmpty();
         return new MetaspaceSeries(classes, fresh ? counted : until(now, classes, counted));
     }
 
     private static double[] until(double now, double[] classes, double[] counted) {
-        KnownValues loaded = new KnownValues(classes);
-        KnownValues known = new KnownValues(counted);
+        NonNanValues loaded = new NonNanValues(classes);
+        NonNanValues known = new NonNanValues(counted);
         double more = known.isEmpty() ? loaded.last() : loaded.increase();
         double grown = known.isEmpty() ? now : now - known.first();
         double perClass = more > 0 ? grown / more : 0;

@@ -6,7 +6,7 @@ import static io.heapsight.unit.NanFigures.orZero;
 import io.heapsight.jstat.ContainerLimit;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jvm.JvmFlags;
-import io.heapsight.memory.HeapSource;
+import io.heapsight.memory.MaxHeapSource;
 import io.heapsight.run.RunLimitChange;
 import java.util.Arrays;
 import java.util.Optional;
@@ -28,7 +28,7 @@ record ObservedMemory(
         TargetObservation seen,
         MemorySettings now,
         LiveSet live,
-        CollectionCost cost,
+        GcOverheadModel cost,
         MemoryTrends trends,
         double outsideBytes,
         double kernelBytes,
@@ -45,22 +45,22 @@ record ObservedMemory(
                         limit,
                         seen.series(SampleField.CONTAINER_MEMORY_HIGH_BYTES).last(),
                         request(seen),
-                        HeapSource.of(seen.jvm().flags(), seen.heapMaxBytes(), limit),
+                        MaxHeapSource.of(seen.jvm().flags(), seen.heapMaxBytes(), limit),
                         initial(seen),
                         positive(seen.flagBytes("MaxDirectMemorySize")),
                         seen.flagBytes("MaxMetaspaceSize"),
                         0);
         LiveSet live = LiveSet.of(seen);
         MemoryPeaks earlier = seen.earlier();
-        double kernel = new KnownValues(seen.kernel()).max();
+        double kernel = new NonNanValues(seen.kernel()).max();
         double outside = MemoryPeaks.larger(outside(seen), earlier.outsideBytes() - orZero(kernel));
         double peak =
                 MemoryPeaks.larger(
-                        new KnownValues(seen.unreclaimable()).max(),
+                        new NonNanValues(seen.unreclaimable()).max(),
                         earlier.chargedBytes() - orZero(kernel));
         double metaspace =
                 MemoryPeaks.larger(
-                        new KnownValues(MetaspaceSeries.of(seen).committed()).max(),
+                        new NonNanValues(MetaspaceSeries.of(seen).committed()).max(),
                         earlier.metaspaceBytes());
         return new ObservedMemory(
                 seen,
@@ -70,7 +70,7 @@ record ObservedMemory(
                 MemoryTrends.of(seen),
                 outside,
                 kernel,
-                new KnownValues(mapped(seen)).max(),
+                new NonNanValues(mapped(seen)).max(),
                 peak,
                 metaspace);
     }
@@ -79,8 +79,8 @@ record ObservedMemory(
      * Returns the cost of collections. In samples of minutes, the overhead is that of the worst
      * minute of each.
      */
-    private static CollectionCost cost(TargetObservation seen, LiveSet live) {
-        CollectionCost cost = CollectionCost.of(seen.samples(), usedHeap(seen), live.p95Bytes());
+    private static GcOverheadModel cost(TargetObservation seen, LiveSet live) {
+        GcOverheadModel cost = GcOverheadModel.of(seen.samples(), usedHeap(seen), live.p95Bytes());
         return switch (seen.source()) {
             case SIDECAR -> cost;
             case MONITORING ->
@@ -90,7 +90,7 @@ record ObservedMemory(
 
     private static double outside(TargetObservation seen) {
         MemoryOutsideHeap outside = MemoryOutsideHeap.of(seen);
-        KnownValues likely = new KnownValues(outside.likely());
+        NonNanValues likely = new NonNanValues(outside.likely());
         return likely.isEmpty() ? outside.now() : likely.max();
     }
 
@@ -122,7 +122,7 @@ record ObservedMemory(
 
     /** Returns the heap during the recorded collections: committed, or else used. */
     private static double usedHeap(TargetObservation seen) {
-        KnownValues committed = seen.series(SampleField.HEAP_COMMITTED_BYTES);
+        NonNanValues committed = seen.series(SampleField.HEAP_COMMITTED_BYTES);
         return committed.isEmpty()
                 ? seen.series(SampleField.HEAP_USED_BYTES).max()
                 : committed.max();
@@ -166,7 +166,7 @@ record ObservedMemory(
      */
     Optional<String> heapOfEarlierLimit() {
         JvmFlags flags = seen.jvm().flags();
-        if (!(now.heap() instanceof HeapSource.Fixed) || HeapSource.isSize(flags)) {
+        if (!(now.heap() instanceof MaxHeapSource.Fixed) || MaxHeapSource.isSize(flags)) {
             return Optional.empty();
         }
         boolean isShare =
@@ -186,8 +186,8 @@ record ObservedMemory(
     }
 
     private boolean isShareOf(double limit) {
-        return HeapSource.of(seen.jvm().flags(), seen.heapMaxBytes(), limit)
-                instanceof HeapSource.Share;
+        return MaxHeapSource.of(seen.jvm().flags(), seen.heapMaxBytes(), limit)
+                instanceof MaxHeapSource.Share;
     }
 
     /** Returns the memory that the limit must hold in addition to the heap. */
@@ -215,7 +215,7 @@ record ObservedMemory(
      */
     double activeCacheBytes() {
         double[] cache = seen.samples().values(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES);
-        double working = new KnownValues(cache).p95();
+        double working = new NonNanValues(cache).p95();
         double[] file = seen.samples().values(SampleField.CONTAINER_MEMORY_FILE_BYTES);
         double[] shared = seen.samples().values(SampleField.CONTAINER_MEMORY_SHMEM_BYTES);
         double[] mapped = mapped(seen);
@@ -229,7 +229,7 @@ record ObservedMemory(
         Arrays.setAll(
                 cache,
                 i -> Math.min(cache[i] - held[i], file[i] - orZero(shared[i])) - orZero(mapped[i]));
-        double active = new KnownValues(cache).p95();
+        double active = new NonNanValues(cache).p95();
         return active > MUCH_CACHE * working ? active : 0;
     }
 

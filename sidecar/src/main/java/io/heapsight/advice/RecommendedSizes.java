@@ -17,8 +17,8 @@ import java.util.Optional;
 record RecommendedSizes(
         ObservedMemory past,
         SurvivalCheck survival,
-        HeapChoice heap,
-        LimitChoice limit,
+        SuggestedHeapSize heap,
+        SuggestedMemoryLimit limit,
         Optional<OversizedHeap> unfit) {
     /** Share of the limit below which a container is not in danger. */
     private static final double NEAR = 0.85;
@@ -26,9 +26,13 @@ record RecommendedSizes(
     static RecommendedSizes of(TargetObservation seen) {
         ObservedMemory past = ObservedMemory.of(seen);
         SurvivalCheck survival = new SurvivalCheck(past);
-        HeapChoice heap = HeapChoice.of(past, survival);
+        SuggestedHeapSize heap = SuggestedHeapSize.of(past, survival);
         return new RecommendedSizes(
-                past, survival, heap, LimitChoice.of(past, survival, heap), unfit(past, survival));
+                past,
+                survival,
+                heap,
+                SuggestedMemoryLimit.of(past, survival, heap),
+                unfit(past, survival));
     }
 
     private static Optional<OversizedHeap> unfit(ObservedMemory past, SurvivalCheck survival) {

@@ -27,7 +27,7 @@ final class SoftLimitAdvisor implements SizeAdvisor {
         if (seen.tooShort().isPresent()) {
             return Advice.wait(Subject.SOFT_LIMIT, seen.tooShort().get());
         }
-        KnownValues used = seen.series(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES);
+        NonNanValues used = seen.series(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES);
         if (used.isEmpty()) {
             return Advice.unknown(Subject.SOFT_LIMIT, "The control group can't be read.");
         }
@@ -59,7 +59,7 @@ final class SoftLimitAdvisor implements SizeAdvisor {
                 seen.seenFor());
     }
 
-    private static String finding(KnownValues used, double soft) {
+    private static String finding(NonNanValues used, double soft) {
         return Double.isNaN(soft)
                 ? "No soft limit is visible (a Kubernetes memory request is not one). The working set is at most %s in 95 %% of the samples."
                         .formatted(SizeText.words(used.p95()))

@@ -2,7 +2,7 @@
 package io.heapsight.advice;
 
 import io.heapsight.memory.Forecast;
-import io.heapsight.memory.HeapSource;
+import io.heapsight.memory.MaxHeapSource;
 import io.heapsight.unit.Reading;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,7 +130,7 @@ final class SurvivalCheck {
             return kept;
         }
         boolean followsLimit =
-                bounds.heap() instanceof HeapSource.Share
+                bounds.heap() instanceof MaxHeapSource.Share
                         && bounds.heap().equals(past.now().heap());
         if (followsLimit) {
             return Optional.of(

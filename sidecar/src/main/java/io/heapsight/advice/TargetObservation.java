@@ -137,8 +137,8 @@ public record TargetObservation(
                 : Duration.ofMillis(samples.epochMillis(size - 1) - samples.epochMillis(0));
     }
 
-    KnownValues series(SampleField field) {
-        return KnownValues.of(samples, field);
+    NonNanValues series(SampleField field) {
+        return NonNanValues.of(samples, field);
     }
 
     /**

@@ -36,8 +36,8 @@ public record AttachPrecheck(ProcFs procFs) {
     private static final double CPU_OF_START_SECONDS = 1;
 
     /** Runs all checks in order; after a failed one, only those that are still possible. */
-    public List<AttachCheck> checks(AttachTarget target) {
-        List<AttachCheck> checks = new ArrayList<>();
+    public List<AttachPrecondition> checks(AttachTarget target) {
+        List<AttachPrecondition> checks = new ArrayList<>();
         ProcessStatus self;
         ProcessStatus status;
         try {
@@ -45,17 +45,17 @@ public record AttachPrecheck(ProcFs procFs) {
             status = statusOf(target);
         } catch (IOException _) {
             checks.add(
-                    AttachCheck.failed(
+                    AttachPrecondition.failed(
                             "alive",
                             "no such process",
                             "process " + target.pid(),
                             new AttachFailure.TargetGone(target.pid())));
             return checks;
         }
-        checks.add(AttachCheck.ok("alive", "process " + target.pid()));
+        checks.add(AttachPrecondition.ok("alive", "process " + target.pid()));
         checks.add(goesOn(target));
-        AttachCheck user = user(self, status, target);
-        AttachCheck group = group(self, status);
+        AttachPrecondition user = user(self, status, target);
+        AttachPrecondition group = group(self, status);
         checks.add(user);
         checks.add(group);
         checks.add(hotSpot(target));
@@ -71,7 +71,7 @@ public record AttachPrecheck(ProcFs procFs) {
      *
      * @param failure of the attempt
      */
-    public List<AttachCheck> refused(AttachTarget target, AttachFailure failure) {
+    public List<AttachPrecondition> refused(AttachTarget target, AttachFailure failure) {
         return checks(target).stream()
                 .map(check -> check.id().equals(SAME_UID) ? check.failedWith(failure) : check)
                 .toList();
@@ -85,7 +85,7 @@ public record AttachPrecheck(ProcFs procFs) {
     /**
      * Finds the first failure in completed checks; a JVM that is still starting is not a failure.
      */
-    public static Optional<AttachFailure> firstFailure(List<AttachCheck> checks) {
+    public static Optional<AttachFailure> firstFailure(List<AttachPrecondition> checks) {
         return checks.stream()
                 .flatMap(check -> check.failure().stream())
                 .filter(failure -> !(failure instanceof AttachFailure.StillStarting))
@@ -110,16 +110,16 @@ public record AttachPrecheck(ProcFs procFs) {
         return tmpOf(target).resolve(".java_pid" + target.nsPid());
     }
 
-    private AttachCheck goesOn(AttachTarget target) {
+    private AttachPrecondition goesOn(AttachTarget target) {
         return standsStill(target)
                 .map(
                         how ->
-                                AttachCheck.failed(
+                                AttachPrecondition.failed(
                                         "running",
                                         how,
                                         "neither stopped nor frozen",
                                         new AttachFailure.StandsStill(how)))
-                .orElse(AttachCheck.ok("running", "neither stopped nor frozen"));
+                .orElse(AttachPrecondition.ok("running", "neither stopped nor frozen"));
     }
 
     /** The reason why the target is stopped, if it is. */
@@ -136,15 +136,16 @@ public record AttachPrecheck(ProcFs procFs) {
                 : Optional.empty();
     }
 
-    private static AttachCheck user(ProcessStatus self, ProcessStatus status, AttachTarget target) {
+    private static AttachPrecondition user(
+            ProcessStatus self, ProcessStatus status, AttachTarget target) {
         String id = SAME_UID;
         String expected = "uid " + status.uid();
         String found = "uid " + self.uid();
         if (self.uid() == status.uid()) {
-            return AttachCheck.ok(id, found);
+            return AttachPrecondition.ok(id, found);
         }
         if (self.uid() != 0) {
-            return AttachCheck.failed(
+            return AttachPrecondition.failed(
                     id,
                     found,
                     expected,
@@ -152,8 +153,8 @@ public record AttachPrecheck(ProcFs procFs) {
         }
         String missing = missingForRoot(self, target);
         return missing.isEmpty()
-                ? AttachCheck.ok(id, found + " with " + ROOT_NEEDS)
-                : AttachCheck.failed(
+                ? AttachPrecondition.ok(id, found + " with " + ROOT_NEEDS)
+                : AttachPrecondition.failed(
                         id,
                         found,
                         expected,
@@ -176,11 +177,11 @@ public record AttachPrecheck(ProcFs procFs) {
         return lacking == 0 ? "" : "SETUID, SETGID";
     }
 
-    private static AttachCheck group(ProcessStatus self, ProcessStatus status) {
+    private static AttachPrecondition group(ProcessStatus self, ProcessStatus status) {
         if (self.gid() == status.gid() || self.uid() == 0) {
-            return AttachCheck.ok("same-gid", "gid " + self.gid());
+            return AttachPrecondition.ok("same-gid", "gid " + self.gid());
         }
-        return AttachCheck.failed(
+        return AttachPrecondition.failed(
                 "same-gid",
                 "gid " + self.gid(),
                 "gid " + status.gid(),
@@ -191,7 +192,7 @@ public record AttachPrecheck(ProcFs procFs) {
      * Checks access to the target's files through /proc/PID/root: the kernel's ptrace-read rule.
      */
     private void addFiles(
-            List<AttachCheck> checks,
+            List<AttachPrecondition> checks,
             ProcessStatus self,
             ProcessStatus status,
             AttachTarget target) {
@@ -203,14 +204,18 @@ public record AttachPrecheck(ProcFs procFs) {
             return;
         }
         checks.add(
-                AttachCheck.ok("capabilities", "the sidecar has all capabilities of the target"));
-        checks.add(AttachCheck.ok("root-reachable", root + " is open"));
+                AttachPrecondition.ok(
+                        "capabilities", "the sidecar has all capabilities of the target"));
+        checks.add(AttachPrecondition.ok("root-reachable", root + " is open"));
         checks.add(tmp(target));
         checks.add(signal(target, status));
     }
 
     private void addClosed(
-            List<AttachCheck> checks, ProcessStatus self, ProcessStatus status, IOException why) {
+            List<AttachPrecondition> checks,
+            ProcessStatus self,
+            ProcessStatus status,
+            IOException why) {
         Path root = procFs.rootOf(status.pid());
         long lacking = status.capPermitted() & ~self.capPermitted();
         AttachFailure failure;
@@ -218,7 +223,7 @@ public record AttachPrecheck(ProcFs procFs) {
             String names = Capability.namesIn(lacking);
             failure = new AttachFailure.MissingCapabilities(names);
             checks.add(
-                    AttachCheck.failed(
+                    AttachPrecondition.failed(
                             "capabilities",
                             "the target also has " + names,
                             "none that the sidecar lacks",
@@ -231,82 +236,83 @@ public record AttachPrecheck(ProcFs procFs) {
                             procFs.securityLabel(Integer.toString(status.pid())));
         }
         checks.add(
-                AttachCheck.failed(
+                AttachPrecondition.failed(
                         "root-reachable", root + " is closed", root + " is open", failure));
     }
 
-    private static AttachCheck hotSpot(AttachTarget target) {
+    private static AttachPrecondition hotSpot(AttachTarget target) {
         return target.otherVm()
                 .map(
                         found ->
-                                AttachCheck.failed(
+                                AttachPrecondition.failed(
                                         "hotspot",
                                         found,
                                         "a HotSpot JVM",
                                         new AttachFailure.NotHotSpot(found)))
                 .orElse(
-                        AttachCheck.ok(
+                        AttachPrecondition.ok(
                                 "hotspot",
                                 target.isNativeImage()
                                         ? "a native image, with the commands that were built in"
                                         : "a HotSpot JVM"));
     }
 
-    private static AttachCheck enabled(AttachTarget target) {
+    private static AttachPrecondition enabled(AttachTarget target) {
         return target.attachDisabledBy()
                 .map(
                         where ->
-                                AttachCheck.failed(
+                                AttachPrecondition.failed(
                                         "attach-enabled",
                                         "-XX:+DisableAttachMechanism in " + where,
                                         "-XX:-DisableAttachMechanism",
                                         new AttachFailure.AttachDisabled(where)))
-                .orElse(AttachCheck.ok("attach-enabled", "attach is not disabled"));
+                .orElse(AttachPrecondition.ok("attach-enabled", "attach is not disabled"));
     }
 
-    private AttachCheck tmp(AttachTarget target) {
+    private AttachPrecondition tmp(AttachTarget target) {
         String found;
         try {
             Path tmp = tmpOf(target);
             if (procFs.files().isWritable(tmp)) {
-                return AttachCheck.ok("tmp-writable", "/tmp is writable");
+                return AttachPrecondition.ok("tmp-writable", "/tmp is writable");
             }
             found = "/tmp is not a directory that the target can write to";
         } catch (IOException e) {
             found = "/tmp can't be inspected: " + IoReason.of(e);
         }
-        return AttachCheck.failed(
+        return AttachPrecondition.failed(
                 "tmp-writable", found, "a writable /tmp", new AttachFailure.NoWritableTmp(found));
     }
 
     /** Checks that the target handles SIGQUIT, which is not needed if a socket exists. */
-    private AttachCheck signal(AttachTarget target, ProcessStatus status) {
+    private AttachPrecondition signal(AttachTarget target, ProcessStatus status) {
         String id = "sigquit-handled";
         if (status.catchesSigQuit()) {
-            return AttachCheck.ok(id, "SIGQUIT is handled");
+            return AttachPrecondition.ok(id, "SIGQUIT is handled");
         }
         if (hasSocket(target)) {
-            return AttachCheck.ok(
+            return AttachPrecondition.ok(
                     id, "SIGQUIT is not handled, but not needed: the attach socket exists");
         }
         double age = ageSeconds(target);
         String expected = "SIGQUIT handled, or an attach socket";
         if (age < STARTED_AFTER_SECONDS || startsSlowly(target, age)) {
-            return AttachCheck.failed(
+            return AttachPrecondition.failed(
                     id,
                     "SIGQUIT is not handled yet",
                     expected,
                     new AttachFailure.StillStarting(Duration.ofMillis((long) (age * 1000))));
         }
         if (target.isNativeImage()) {
-            return AttachCheck.failed(
+            return AttachPrecondition.failed(
                     id, "SIGQUIT is not handled", expected, new AttachFailure.NoJcmdInImage());
         }
         String found =
                 target.signalsReducedBy()
                         .map(where -> "-Xrs was found in " + where)
                         .orElse("the process has run for " + (long) age + " s");
-        return AttachCheck.failed(id, found, expected, new AttachFailure.SignalsNotCaught(found));
+        return AttachPrecondition.failed(
+                id, found, expected, new AttachFailure.SignalsNotCaught(found));
     }
 
     /** Whether a JVM has had less CPU time than any start needs. */

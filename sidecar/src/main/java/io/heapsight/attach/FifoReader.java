@@ -43,7 +43,7 @@ public final class FifoReader implements AutoCloseable {
      * @throws IOException on failure
      */
     public static FifoReader start(Path fifo, Path into) throws IOException {
-        return start(WorkerCommand.of(FifoMain.class, fifo.toString()), into);
+        return start(WorkerCommandLine.of(FifoMain.class, fifo.toString()), into);
     }
 
     /**
@@ -51,7 +51,7 @@ public final class FifoReader implements AutoCloseable {
      */
     public static FifoReader startAs(int uid, int gid, Path fifo, Path into) throws IOException {
         return start(
-                WorkerCommand.of(
+                WorkerCommandLine.of(
                         FifoMain.class,
                         Integer.toString(uid),
                         Integer.toString(gid),
@@ -68,7 +68,7 @@ public final class FifoReader implements AutoCloseable {
      */
     public static FifoReader stream(Path fifo) throws IOException {
         return start(
-                WorkerCommand.of(FifoMain.class, FifoMain.STREAMS, fifo.toString()),
+                WorkerCommandLine.of(FifoMain.class, FifoMain.STREAMS, fifo.toString()),
                 ProcessBuilder.Redirect.PIPE);
     }
 
@@ -77,7 +77,7 @@ public final class FifoReader implements AutoCloseable {
      */
     public static FifoReader streamAs(int uid, int gid, Path fifo) throws IOException {
         return start(
-                WorkerCommand.of(
+                WorkerCommandLine.of(
                         FifoMain.class,
                         Integer.toString(uid),
                         Integer.toString(gid),

@@ -52,7 +52,7 @@ public final class WorkerMain {
         String refused = drop(uid, gid);
         if (!refused.isEmpty()) {
             AttachFailure failure = new AttachFailure.CannotBecomeTarget(uid, gid, refused);
-            WorkerRequest.failure(0, failure).write(out);
+            WorkerRequestCodec.failure(0, failure).write(out);
             return;
         }
         new WorkerFrame(0, Kind.END, new byte[0]).write(out);
@@ -114,7 +114,7 @@ public final class WorkerMain {
     }
 
     private void readAll(WorkerFrame frame) {
-        try (InputStream in = files.open(frame.parse(WorkerRequest.File::read).path())) {
+        try (InputStream in = files.open(frame.parse(WorkerRequestCodec.File::read).path())) {
             send(frame.request(), in);
         } catch (IOException e) {
             reply(ioError(frame.request(), e));
@@ -133,17 +133,17 @@ public final class WorkerMain {
     private void command(WorkerFrame frame, CancelSignal cancel) {
         int request = frame.request();
         try {
-            WorkerRequest.Command asked = frame.parse(WorkerRequest.Command::read);
+            WorkerRequestCodec.Command asked = frame.parse(WorkerRequestCodec.Command::read);
             Deadline deadline = Deadline.after(Duration.ofNanos(asked.timeoutNanos()), cancel);
             try (AttachReply reply = client.execute(asked.target(), asked.command(), deadline)) {
                 send(request, reply);
             }
         } catch (AttachException e) {
-            reply(WorkerRequest.failure(request, e.failure()));
+            reply(WorkerRequestCodec.failure(request, e.failure()));
         } catch (IOException e) {
             reply(
                     e.getCause() instanceof AttachException cause
-                            ? WorkerRequest.failure(request, cause.failure())
+                            ? WorkerRequestCodec.failure(request, cause.failure())
                             : ioError(request, e));
         } finally {
             running.remove(request);
@@ -152,7 +152,7 @@ public final class WorkerMain {
 
     private void file(WorkerFrame frame) throws IOException {
         int request = frame.request();
-        WorkerRequest.File asked = frame.parse(WorkerRequest.File::read);
+        WorkerRequestCodec.File asked = frame.parse(WorkerRequestCodec.File::read);
         WorkerFrame answer;
         try {
             answer = new WorkerFrame(request, Kind.DATA, answer(frame.kind(), asked));
@@ -165,7 +165,7 @@ public final class WorkerMain {
     }
 
     private void write(WorkerFrame frame) throws IOException {
-        WorkerRequest.Content asked = frame.parse(WorkerRequest.Content::read);
+        WorkerRequestCodec.Content asked = frame.parse(WorkerRequestCodec.Content::read);
         try {
             files.create(asked.path(), asked.bytes());
         } catch (IOException e) {
@@ -180,8 +180,8 @@ public final class WorkerMain {
         WorkerFrame answer;
         try {
             long[] addresses =
-                    files.threadAddresses(frame.parse(WorkerRequest.Threads::read).ids());
-            answer = WorkerRequest.addresses(request, addresses);
+                    files.threadAddresses(frame.parse(WorkerRequestCodec.Threads::read).ids());
+            answer = WorkerRequestCodec.addresses(request, addresses);
         } catch (IOException e) {
             ioError(request, e).write(out);
             return;
@@ -190,7 +190,7 @@ public final class WorkerMain {
         new WorkerFrame(request, Kind.END, new byte[0]).write(out);
     }
 
-    private byte[] answer(Kind kind, WorkerRequest.File asked) throws IOException {
+    private byte[] answer(Kind kind, WorkerRequestCodec.File asked) throws IOException {
         Path path = asked.path();
         return switch (kind) {
             case READ ->

@@ -54,7 +54,7 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
     public static WorkerProcess start(int uid, int gid) throws AttachException {
         try {
             return start(
-                    WorkerCommand.of(
+                    WorkerCommandLine.of(
                             WorkerMain.class, Integer.toString(uid), Integer.toString(gid)));
         } catch (IOException e) {
             throw new AttachException(
@@ -78,7 +78,7 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
         try {
             WorkerFrame first = WorkerFrame.read(in);
             if (first.kind() == Kind.PROBLEM) {
-                throw new AttachException(first.parse(WorkerRequest::readFailure));
+                throw new AttachException(first.parse(WorkerRequestCodec::readFailure));
             }
         } catch (IOException | AttachException e) {
             close();
@@ -117,7 +117,8 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
             throws AttachException {
         int request = requests.getAndIncrement();
         WorkerFrame frame =
-                new WorkerRequest.Command(target, command, deadline.nanosLeft()).frame(request);
+                new WorkerRequestCodec.Command(target, command, deadline.nanosLeft())
+                        .frame(request);
         try {
             return started(ask(request, frame, deadline.plus(FOR_THE_WORKERS_WORDS)));
         } catch (IOException e) {
@@ -169,7 +170,8 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
 
     private byte[] askFile(Kind kind, Path path, long offset, int maxBytes) throws IOException {
         int request = requests.getAndIncrement();
-        WorkerFrame frame = new WorkerRequest.File(path, offset, maxBytes).frame(request, kind);
+        WorkerFrame frame =
+                new WorkerRequestCodec.File(path, offset, maxBytes).frame(request, kind);
         Deadline deadline = Deadline.after(FOR_A_FILE, new CancelSignal());
         try (WorkerReply reply = ask(request, frame, deadline)) {
             return reply.readAllBytes();
@@ -184,7 +186,7 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
     @Override
     public InputStream open(Path path) throws IOException {
         int request = requests.getAndIncrement();
-        WorkerFrame frame = new WorkerRequest.File(path, 0, 0).frame(request, Kind.READ_ALL);
+        WorkerFrame frame = new WorkerRequestCodec.File(path, 0, 0).frame(request, Kind.READ_ALL);
         return ask(request, frame, Deadline.after(FOR_A_FILE, new CancelSignal()));
     }
 
@@ -238,7 +240,7 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
     @Override
     public void create(Path file, byte[] content) throws IOException {
         int request = requests.getAndIncrement();
-        WorkerFrame frame = new WorkerRequest.Content(file, content).frame(request);
+        WorkerFrame frame = new WorkerRequestCodec.Content(file, content).frame(request);
         Deadline deadline = Deadline.after(FOR_A_FILE, new CancelSignal());
         try (WorkerReply reply = ask(request, frame, deadline)) {
             byte[] _ = reply.readAllBytes();
@@ -254,7 +256,7 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
     @Override
     public long[] threadAddresses(List<Integer> threads) throws IOException {
         int request = requests.getAndIncrement();
-        WorkerFrame frame = new WorkerRequest.Threads(threads).frame(request);
+        WorkerFrame frame = new WorkerRequestCodec.Threads(threads).frame(request);
         Deadline deadline = Deadline.after(FOR_A_FILE, new CancelSignal());
         try (WorkerReply reply = ask(request, frame, deadline)) {
             byte[] body = reply.readNBytes(threads.size() * Long.BYTES);

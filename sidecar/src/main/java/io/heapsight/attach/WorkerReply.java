@@ -82,7 +82,7 @@ final class WorkerReply extends InputStream {
                     position = 0;
                 }
                 case END -> complete = true;
-                case PROBLEM -> throw failed(frame.parse(WorkerRequest::readFailure));
+                case PROBLEM -> throw failed(frame.parse(WorkerRequestCodec::readFailure));
                 case IO_ERROR ->
                         throw new IOException(new String(frame.body(), StandardCharsets.UTF_8));
                 case COMMAND,

@@ -116,7 +116,7 @@ public record Comparison(
         warnings.addAll(new RunWarnings(base, candidate).all(order, single));
         warnings.addAll(check.warnings());
         ComparisonRows rows = new ComparisonRows(check, incomparabilities, order, terms);
-        Optional<FrameComparison> frames = FrameChanges.between(before, after, rows, warnings);
+        Optional<FrameComparison> frames = FrameComparer.between(before, after, rows, warnings);
         return new Comparison(
                 base,
                 candidate,
@@ -128,7 +128,7 @@ public record Comparison(
                         .filter(each -> !each.isRecorded())
                         .map(MetricValues::metric)
                         .toList(),
-                ClassChanges.between(before, after),
+                ClassComparer.between(before, after),
                 frames);
     }
 

@@ -18,7 +18,7 @@ record ComparisonRows(
      * @param single whether each arm has one run
      */
     List<ComparisonRow> of(List<MetricValues> recorded, boolean single) {
-        return of(recorded, single, SingleRuns::new);
+        return of(recorded, single, SingleRunsRule::new);
     }
 
     /**
@@ -69,8 +69,8 @@ record ComparisonRows(
 
     private VerdictRule rule(List<MetricValues> family, double[] weights) {
         return order.kind() == RunOrder.Kind.TOO_FEW
-                ? new TooFewRuns(order)
-                : new RepeatedRuns(order, family, weights, terms);
+                ? new TooFewRunsRule(order)
+                : new RepeatedRunsRule(order, family, weights, terms);
     }
 
     private ComparisonRow unjudged(MetricValues measured) {
@@ -81,7 +81,7 @@ record ComparisonRows(
         Optional<String> information = check.informationOnly(measured.metric());
         return information.isPresent()
                 ? measured.untested(information.get())
-                : new TooFewRuns(order)
+                : new TooFewRunsRule(order)
                         .judge(measured, 0)
                         .with(
                                 Verdict.TOO_FEW_RUNS,

@@ -62,7 +62,7 @@ record RunWarnings(Arm base, Arm candidate) {
                                             base.name(),
                                             candidate.runs().size(),
                                             candidate.name(),
-                                            TooFewRuns.neededPods()));
+                                            TooFewRunsRule.neededPods()));
             case ONE_AFTER_THE_OTHER, SUCCESSIVE_PAIRS ->
                     Optional.of(
                             "The pods of %s and of %s hardly ran at the same time: drift, such as the time of day, can't be separated from the change. There are no verdicts. Run both versions side by side."
@@ -78,7 +78,7 @@ record RunWarnings(Arm base, Arm candidate) {
             return Optional.of(
                     "One run each: they can be described, but not judged, because one run does not"
                             + " show how runs vary. A verdict needs "
-                            + TooFewRuns.needed()
+                            + TooFewRunsRule.needed()
                             + ".");
         }
         return switch (order.kind()) {
@@ -91,7 +91,7 @@ record RunWarnings(Arm base, Arm candidate) {
                                             base.name(),
                                             candidate.withoutDefects().runs().size(),
                                             candidate.name(),
-                                            TooFewRuns.needed()));
+                                            TooFewRunsRule.needed()));
             case UNKNOWN ->
                     Optional.of(
                             "Runs started at the same moment, or the clock was set back: their"

@@ -2,7 +2,8 @@
 package io.heapsight.compare;
 
 /** Decides the verdict of each row of a family of metrics. */
-sealed interface VerdictRule permits TooFewRuns, RepeatedRuns, SingleProfiles, SingleRuns {
+sealed interface VerdictRule
+        permits TooFewRunsRule, RepeatedRunsRule, SingleProfilesRule, SingleRunsRule {
     /** The probability of any false verdict among all rows. */
     double ALPHA = 0.05;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.unit.ByteSize;
 import java.time.Duration;
 import java.util.Optional;
@@ -67,7 +67,7 @@ final class TargetKeys {
             new ConfigKey<>(
                     "HEAPSIGHT_HISTOGRAM_TOP",
                     "20",
-                    ValueType.integer("a number of classes", 1, Histograms.REMEMBERED_CLASSES),
+                    ValueType.integer("a number of classes", 1, HistogramTaker.REMEMBERED_CLASSES),
                     "the number of classes of the last histogram that the metrics include");
 
     static final ConfigKey<Duration> MIN_INTERVAL_HISTOGRAM =

@@ -42,7 +42,7 @@ public final class DeliveryQueue<E> implements AutoCloseable {
          *
          * @throws CancellationException if the sidecar ends
          */
-        RepeatedPost.Ended send(E item, CancelSignal cancel);
+        RetryingPost.Ended send(E item, CancelSignal cancel);
     }
 
     /**
@@ -97,7 +97,7 @@ public final class DeliveryQueue<E> implements AutoCloseable {
 
     private void deliver(E item) {
         try {
-            RepeatedPost.Ended ended = sender.send(item, cancel);
+            RetryingPost.Ended ended = sender.send(item, cancel);
             tell(
                     item,
                     ended.isDelivered() ? Outcome.DELIVERED : Outcome.FAILED,

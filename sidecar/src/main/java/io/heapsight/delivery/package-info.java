@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * Sends small requests to receivers that the operator configured, in a few attempts: {@link
- * io.heapsight.delivery.RepeatedPost}.
+ * io.heapsight.delivery.RetryingPost}.
  *
  * <p>Tests: {@code WebhookTest} and {@code PyroscopePushTest} against a local server.
  */

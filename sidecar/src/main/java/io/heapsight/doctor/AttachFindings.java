@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.doctor;
 
-import io.heapsight.attach.AttachCheck;
+import io.heapsight.attach.AttachPrecondition;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ final class AttachFindings {
         return findings;
     }
 
-    private static CheckResult finding(AttachCheck check) {
+    private static CheckResult finding(AttachPrecondition check) {
         Feature[] enables = OF_FILES.contains(check.id()) ? Feature.OF_TARGET : Feature.OF_COMMANDS;
         return check.failure()
                 .map(

@@ -6,7 +6,7 @@ import io.heapsight.profile.AsyncProfiler;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfilerConsent;
 import io.heapsight.recording.FlightRecorder;
-import io.heapsight.thread.ThreadDumps;
+import io.heapsight.thread.ThreadDumpTaker;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.nio.file.Path;
@@ -37,7 +37,10 @@ public record CaptureFindings(
         List<CheckResult> findings = new ArrayList<>();
         findings.add(
                 CheckResult.ok(
-                        "thread-dump", ThreadDumps.kind(target.jvm()), "any JDK", Feature.THREADS));
+                        "thread-dump",
+                        ThreadDumpTaker.kind(target.jvm()),
+                        "any JDK",
+                        Feature.THREADS));
         if (target.obstacle().isPresent()) {
             return findings; // reported above, as the cause of all others
         }

@@ -6,7 +6,7 @@ import io.heapsight.dump.capture.DumpPrecheck;
 import io.heapsight.dump.capture.DumpPrecheckResult;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.kept.KeptFolder;
-import io.heapsight.postmortem.JvmDumpPrecheck;
+import io.heapsight.postmortem.OutOfMemoryDumpPrecheck;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
 
@@ -84,7 +84,7 @@ record DumpFindings(KeptFolder folder, DumpPrecheck forecast, AnalysisMemory mem
         String id = "jvm-dump";
         String expected =
                 "-XX:+HeapDumpOnOutOfMemoryError, and a path from which the dump can be copied";
-        JvmDumpPrecheck.Result dump = JvmDumpPrecheck.of(target);
+        OutOfMemoryDumpPrecheck.Result dump = OutOfMemoryDumpPrecheck.of(target);
         return dump.kept()
                 .either(
                         where -> CheckResult.ok(id, where, expected),

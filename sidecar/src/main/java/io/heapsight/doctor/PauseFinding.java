@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.doctor;
 
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.pause.Capture;
 import io.heapsight.pause.HeapContent;
@@ -37,7 +37,7 @@ public record PauseFinding(PauseEstimator pauses) {
                                 dump.text(),
                                 shown(target, heap, List.of(Capture.histogram(false))),
                                 shown(target, heap, List.of(Capture.histogram(true))),
-                                shown(target, heap, Histograms.GARBAGE));
+                                shown(target, heap, HistogramTaker.GARBAGE));
         return limit.allows(dump)
                 ? CheckResult.ok(ID, found, expected)
                 : CheckResult.wrong(

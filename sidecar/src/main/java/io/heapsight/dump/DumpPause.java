@@ -3,7 +3,7 @@ package io.heapsight.dump;
 
 import io.heapsight.dump.capture.DumpWrite;
 import io.heapsight.histogram.GarbageByClass;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.operation.Operation;
 import io.heapsight.pause.Capture;
@@ -35,7 +35,7 @@ record DumpPause(
      * @throws ProblemException if the pause is expected to exceed the limit
      */
     static DumpPause require(
-            Histograms histograms,
+            HistogramTaker histograms,
             TargetConnection target,
             DumpWrite write,
             PauseLimit limit,

@@ -12,7 +12,7 @@ import io.heapsight.dump.capture.HeapDumper;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.heap.GarbageFromHistograms;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
@@ -54,7 +54,7 @@ import java.util.function.Supplier;
 public record HeapDumpTaker(
         Jobs jobs,
         OperationGate operations,
-        Histograms histograms,
+        HistogramTaker histograms,
         HeapDumper dumper,
         StorageRetention<DumpRecord> retention,
         DumpAnalyses analyses,
@@ -182,7 +182,9 @@ public record HeapDumpTaker(
                             request.live(),
                             request.gzip(),
                             Optional.empty(),
-                            ArrayContentLimit.words(flags).map(it -> way + "; " + it).orElse(way));
+                            SapMachineArrayLimit.words(flags)
+                                    .map(it -> way + "; " + it)
+                                    .orElse(way));
             operation.addBytes(dump.bytes());
             DurableFiles.write(store.flags(dump), flags);
             if (garbage.isPresent()) {
@@ -203,14 +205,14 @@ public record HeapDumpTaker(
     /** Starts to count the target's garbage, if requested; returns the result after the dump. */
     private Supplier<Optional<GarbageFromHistograms>> count(
             TargetConnection target, DumpRequest request, Job job, Operation operation) {
-        if (!request.exactGarbage() || GarbageCount.isUnknown(target, job)) {
+        if (!request.exactGarbage() || GarbageCounter.isUnknown(target, job)) {
             return Optional::empty;
         }
         if (request.live()) {
             // The objects in the dump have just survived a full collection.
             return () -> Optional.of(new GarbageFromHistograms(true));
         }
-        return new GarbageCount(histograms, target, operation, job)::end;
+        return new GarbageCounter(histograms, target, operation, job)::end;
     }
 
     /** Deletes files that a killed sidecar left in a target. */

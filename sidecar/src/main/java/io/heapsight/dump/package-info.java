@@ -7,7 +7,7 @@
  * dump and transfers it into a file of the sidecar. The path of a dump: {@code HeapDumpTaker} (a
  * job, limited by the gate), {@code HeapDumper}, {@code DumpWrite}, {@code DumpStore}, {@code
  * DumpAnalyses}, {@code child.ChildWatcher}. Dumps that a JVM wrote by itself arrive through {@code
- * JvmDumps}.
+ * OutOfMemoryDumpCopier}.
  *
  * <p>The unit tests are beside the packages; {@code DownloadTest} and {@code UploadTest} of {@code
  * http} and the {@code HeapDump*Test} of the module {@code tests} cover the rest.

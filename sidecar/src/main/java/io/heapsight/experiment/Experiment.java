@@ -75,7 +75,7 @@ public record Experiment(
                     recording.of(
                             () -> pause(turn, "recording", before, length),
                             what -> at(turn, what, before));
-            case Work work -> recording.of(work, what -> at(turn, what, before));
+            case MeasuredJob work -> recording.of(work, what -> at(turn, what, before));
         }
     }
 

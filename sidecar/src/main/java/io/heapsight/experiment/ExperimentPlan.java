@@ -45,7 +45,7 @@ public record ExperimentPlan(
     public record Arm(String name, Step step) {}
 
     /** The content of a run. */
-    sealed interface Load permits Period, Work {
+    sealed interface Load permits Period, MeasuredJob {
         /** Returns the steps that change the target. */
         List<Step> steps();
 

@@ -71,7 +71,7 @@ public final class PlanReader {
                         ? map.get("warmUp").duration(Duration.ZERO, LONGEST_WARM_UP)
                         : Duration.ZERO,
                 map.has("work")
-                        ? WorkReader.read(map.map("work", "work"))
+                        ? MeasuredJobReader.read(map.map("work", "work"))
                         : new ExperimentPlan.Period(
                                 map.get("duration").duration(Duration.ofSeconds(1), LONGEST_RUN)),
                 map.get("repetitions").number(MOST_REPETITIONS),

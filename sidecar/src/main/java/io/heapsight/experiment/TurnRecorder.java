@@ -52,14 +52,14 @@ record TurnRecorder(
     }
 
     /** Records a run of a job, after the warm-up jobs. */
-    void of(Work work, Words words) throws ProblemException {
+    void of(MeasuredJob work, Words words) throws ProblemException {
         Map<String, String> labels =
                 new WarmUpJobs(work, cancel)
                         .run(number -> words.at("warming up, job " + number))
                         .map(steady -> Map.of(Run.STEADY, steady.toString()))
                         .orElse(Map.of());
         OptionalDouble lines = lines(words);
-        try (WorkRun job = new WorkRun(work, cancel, new Recorded(recorder, run))) {
+        try (MeasuredJobRun job = new MeasuredJobRun(work, cancel, new Recorded(recorder, run))) {
             if (work.isTarget()) {
                 job.begin(); // before that there is nothing to record
             }
@@ -123,7 +123,7 @@ record TurnRecorder(
 
     /** Starts a run; waits until the sidecar has found a target that was just started. */
     private void start(Map<String, String> labels, Check check) throws ProblemException {
-        boolean isJob = plan.load() instanceof Work work && work.isTarget();
+        boolean isJob = plan.load() instanceof MeasuredJob work && work.isTarget();
         boolean isNew = isJob || plan.restart().isPresent() || plan.ready().isPresent();
         long began = System.nanoTime();
         while (true) {
@@ -150,7 +150,8 @@ record TurnRecorder(
         }
     }
 
-    private record Recorded(ExperimentRecorder recorder, RunName run) implements WorkRun.Run {
+    private record Recorded(ExperimentRecorder recorder, RunName run)
+            implements MeasuredJobRun.Run {
         @Override
         public void records(double done) throws ProblemException {
             recorder.mark(run, ProgressMark.Kind.RECORDS, done);

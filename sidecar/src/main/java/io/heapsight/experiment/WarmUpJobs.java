@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Runs the warm-up jobs before the recorded job, to load classes, compile code and fill caches. */
-record WarmUpJobs(Work work, CancelSignal cancel) {
+record WarmUpJobs(MeasuredJob work, CancelSignal cancel) {
     private static final int STEADY_JOBS = 3;
     private static final int MOST_JOBS = 20;
 
@@ -28,14 +28,14 @@ record WarmUpJobs(Work work, CancelSignal cancel) {
      */
     Optional<Boolean> run(Progress progress) throws ProblemException {
         return switch (work.warmUp()) {
-            case Work.WarmUp.Jobs(int number) -> {
+            case MeasuredJob.WarmUp.Jobs(int number) -> {
                 for (int job = 1; job <= number; job++) {
                     progress.at(job);
                     once();
                 }
                 yield Optional.empty();
             }
-            case Work.WarmUp.Steady _ -> {
+            case MeasuredJob.WarmUp.Steady _ -> {
                 List<Duration> lengths = new ArrayList<>();
                 while (!isSteady(lengths) && lengths.size() < MOST_JOBS) {
                     progress.at(lengths.size() + 1);
@@ -48,7 +48,7 @@ record WarmUpJobs(Work work, CancelSignal cancel) {
 
     private Duration once() throws ProblemException {
         long began = System.nanoTime();
-        try (WorkRun job = new WorkRun(work, cancel, new Unrecorded())) {
+        try (MeasuredJobRun job = new MeasuredJobRun(work, cancel, new Unrecorded())) {
             job.begin();
             Duration ago = job.await();
             return Duration.ofNanos(System.nanoTime() - began).minus(ago);
@@ -67,7 +67,7 @@ record WarmUpJobs(Work work, CancelSignal cancel) {
         return spread <= STEADY_SPREAD * last.getFirst().toNanos();
     }
 
-    private record Unrecorded() implements WorkRun.Run {
+    private record Unrecorded() implements MeasuredJobRun.Run {
         @Override
         public void records(double done) {}
 

@@ -160,7 +160,7 @@ public final class Fleet {
                                 buckets.get().vector(selector),
                                 Math.max(1, grid.length().toSeconds()));
         SortedMap<Pod, Double> longest = new TreeMap<>();
-        for (Buckets each : Buckets.of(client.instant(increase, grid.end()))) {
+        for (HistogramBuckets each : HistogramBuckets.of(client.instant(increase, grid.end()))) {
             double least = each.leastMaximum();
             Pod.of(each.labels())
                     .filter(pod -> containers.containsKey(pod) && !Double.isNaN(least))

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** Rules about collections by their cause, and about late safepoints. */
+/** Rules about collections by their cause. */
 final class CauseRules {
     /** The first JDK whose Flight Recorder has the event jdk.SystemGC, with the caller's stack. */
     private static final int FIRST_WITH_EVENT = 17;
@@ -246,41 +246,6 @@ final class CauseRules {
     private static boolean isTheCost(GcActivity seen, double seconds) {
         double cost = seconds / seen.periodSeconds();
         return cost > 0 && cost >= GcThresholds.EXPLAINING_SHARE * seen.overhead().wallRatio();
-    }
-
-    /** Threads stop late at safepoints: not the collector's doing, but part of its pauses. */
-    static Optional<GcFinding> timeToSafepoint(GcActivity seen) {
-        Occurrences sync = seen.troubles().of(Trouble.TIME_TO_SAFEPOINT);
-        double ratio = sync.seconds() / seen.periodSeconds();
-        boolean isLong = sync.longestSeconds() >= GcThresholds.LONG_PAUSE_SECONDS;
-        if (!(ratio >= GcThresholds.MUCH_SYNC) && !isLong) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                new GcFinding(
-                        Kind.TIME_TO_SAFEPOINT,
-                        Severity.MEDIUM,
-                        ratio,
-                        "Threads reach safepoints late: the program waits for them before each"
-                                + " pause.",
-                        List.of(
-                                percent(ratio) + " of the time",
-                                Double.isNaN(sync.longestSeconds())
-                                        ? "the longest wait is unknown"
-                                        : "longest wait " + seconds(sync.longestSeconds())),
-                        "Look for long counted loops, large array copies, and threads without a"
-                                + " CPU: "
-                                + safepointLog(seen)
-                                + ".",
-                        "-XX:+SafepointTimeout -XX:SafepointTimeoutDelay=200"));
-    }
-
-    /** JDK 8 does not start with -Xlog. */
-    private static String safepointLog(GcActivity seen) {
-        return seen.jdkFeature() == 8
-                ? "-XX:+PrintSafepointStatistics -XX:PrintSafepointStatisticsCount=1"
-                : "-Xlog:safepoint (JDK 9 and later), and on JDK 11 and later the flag names the"
-                        + " late threads";
     }
 
     private static Severity severity(GcActivity seen, Occurrences runs) {

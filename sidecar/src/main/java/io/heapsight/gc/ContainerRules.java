@@ -4,6 +4,7 @@ package io.heapsight.gc;
 import static io.heapsight.gc.GcFigureText.bytes;
 import static io.heapsight.gc.GcFigureText.percent;
 import static io.heapsight.gc.GcFigureText.seconds;
+import static io.heapsight.gc.GcFigureText.stopped;
 
 import io.heapsight.gc.GcFinding.Kind;
 import io.heapsight.summary.Severity;
@@ -33,7 +34,7 @@ final class ContainerRules {
                                         + " of the scheduler's periods throttled",
                                 cpus(seen),
                                 longest(seen),
-                                HeapRules.stopped(seen)),
+                                stopped(seen)),
                         "Raise the container's CPU limit, or remove it and keep the request: heapsight advice suggests a value.",
                         "resources.limits.cpu"));
     }
@@ -51,7 +52,7 @@ final class ContainerRules {
                         Severity.MEDIUM,
                         seen.overhead().wallRatio(),
                         "The collector has more threads than CPUs: they wait for each other in each pause.",
-                        List.of(cpus(seen), longest(seen), HeapRules.stopped(seen)),
+                        List.of(cpus(seen), longest(seen), stopped(seen)),
                         "Set the number of threads to that of CPUs, or raise the CPU limit.",
                         "-XX:ParallelGCThreads=%.0f".formatted(whole) + concurrent(at, whole)));
     }

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One pause, or several whose sum alone is known.
+ * One of the last pauses in a {@link GcActivity}, or several whose sum alone is known.
  *
  * @param at its end; empty if the source has uptimes only
  * @param uptimeSeconds its end, since the JVM's start; NaN if unknown

@@ -41,4 +41,17 @@ final class GcFigureText {
         long kib = Math.round(Math.ceil(bytes / 1024));
         return kib % 1024 == 0 ? kib / 1024 + "m" : kib + "k";
     }
+
+    /** "5.2 % of the time in pauses". */
+    static String stopped(GcActivity seen) {
+        double worst = seen.overhead().worstMinuteWallRatio();
+        return Double.isNaN(seen.overhead().wallRatio())
+                ? "the share of time in pauses is unknown"
+                : "%s of the time in pauses%s"
+                        .formatted(
+                                percent(seen.overhead().wallRatio()),
+                                Double.isNaN(worst)
+                                        ? ""
+                                        : ", %s in the worst minute".formatted(percent(worst)));
+    }
 }

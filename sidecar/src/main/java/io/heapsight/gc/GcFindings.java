@@ -36,7 +36,7 @@ public final class GcFindings {
                     CauseRules::diagnostic,
                     CauseRules::metadata,
                     CauseRules::codeCache,
-                    CauseRules::timeToSafepoint);
+                    PauseRules::timeToSafepoint);
 
     /** Rules for a cost that no other finding explains. */
     private static final List<Function<GcActivity, Optional<GcFinding>>> OTHERWISE =
@@ -59,7 +59,7 @@ public final class GcFindings {
         boolean isUnexplained = found.stream().noneMatch(each -> explainsCost(each, activity));
         Optional<GcFinding> longPauses =
                 found.stream().noneMatch(GcFindings::isOfPauses)
-                        ? HeapRules.longPauses(activity)
+                        ? PauseRules.longPauses(activity)
                         : Optional.empty();
         if (isUnexplained) {
             OTHERWISE.forEach(rule -> rule.apply(activity).ifPresent(found::add));

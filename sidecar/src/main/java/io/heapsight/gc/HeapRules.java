@@ -5,6 +5,7 @@ import static io.heapsight.gc.GcFigureText.bytes;
 import static io.heapsight.gc.GcFigureText.count;
 import static io.heapsight.gc.GcFigureText.percent;
 import static io.heapsight.gc.GcFigureText.seconds;
+import static io.heapsight.gc.GcFigureText.stopped;
 import static io.heapsight.unit.NanFigures.orZero;
 
 import io.heapsight.gc.GcFinding.Kind;
@@ -239,58 +240,6 @@ final class HeapRules {
                         "See what it allocates with heapsight profile --event alloc; a larger heap"
                                 + " makes collections rarer (heapsight advice).",
                         ""));
-    }
-
-    /** Long pauses without another cause; a single one may be the machine's doing. */
-    static Optional<GcFinding> longPauses(GcActivity seen) {
-        GcActivity.PauseTotals pauses = seen.pauses();
-        double p99 = pauses.p99().atLeastSeconds();
-        boolean areLong =
-                longEvents(seen) >= GcThresholds.SEVERAL
-                        || (pauses.p50().atLeastSeconds() >= GcThresholds.LONG_PAUSE_SECONDS
-                                && pauses.count() >= GcThresholds.ENOUGH_FOR_MEDIAN)
-                        || (p99 >= GcThresholds.LONG_PAUSE_SECONDS
-                                && pauses.count() >= GcThresholds.ENOUGH_FOR_P99);
-        if (!areLong) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                new GcFinding(
-                        Kind.LONG_PAUSES,
-                        p99 >= GcThresholds.TOO_LONG_PAUSE_SECONDS
-                                ? Severity.HIGH
-                                : Severity.MEDIUM,
-                        seen.overhead().wallRatio(),
-                        "Pauses take long, up to %s.".formatted(seconds(pauses.longestSeconds())),
-                        List.of(
-                                Double.isNaN(p99)
-                                        ? "p99 is unknown"
-                                        : "p99 at least " + seconds(p99),
-                                count(pauses.count(), "pause"),
-                                stopped(seen)),
-                        "heapsight advice checks whether heap, limit and CPUs suffice for a"
-                                + " collector with shorter pauses.",
-                        ""));
-    }
-
-    /** Counts the long ones among the last pauses. */
-    private static long longEvents(GcActivity seen) {
-        return seen.lastEvents().stream()
-                .filter(each -> each.meanSeconds() >= GcThresholds.LONG_PAUSE_SECONDS)
-                .count();
-    }
-
-    /** "5.2 % of the time in pauses". */
-    static String stopped(GcActivity seen) {
-        double worst = seen.overhead().worstMinuteWallRatio();
-        return Double.isNaN(seen.overhead().wallRatio())
-                ? "the share of time in pauses is unknown"
-                : "%s of the time in pauses%s"
-                        .formatted(
-                                percent(seen.overhead().wallRatio()),
-                                Double.isNaN(worst)
-                                        ? ""
-                                        : ", %s in the worst minute".formatted(percent(worst)));
     }
 
     private static String fullWords(GcActivity seen) {

@@ -20,8 +20,8 @@ public final class GcLogAnalysis {
     private static final int MOST_JVMS = 8;
 
     private final GcLogStamp stamp = new GcLogStamp();
-    private final UnifiedGcLog unified = new UnifiedGcLog(this::event);
-    private final LegacyGcLog legacy = new LegacyGcLog(this::event);
+    private final UnifiedGcLogParser unified = new UnifiedGcLogParser(this::event);
+    private final LegacyGcLogParser legacy = new LegacyGcLogParser(this::event);
     private final Map<Long, GcLogTally> jvms = new LinkedHashMap<>();
     private GcLogTally current = new GcLogTally();
     private String file = "";

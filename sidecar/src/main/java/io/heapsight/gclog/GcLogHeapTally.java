@@ -24,7 +24,7 @@ final class GcLogHeapTally {
     private double promoted = Double.NaN;
     private long grownId = Long.MIN_VALUE;
     private double grownBytes;
-    private final G1CycleMinimum minimum = new G1CycleMinimum();
+    private final G1LiveSetEstimate minimum = new G1LiveSetEstimate();
     private double live = Double.NaN;
     private LiveSource liveSource = LiveSource.CYCLE;
     private double leastLive = Double.NaN;

@@ -37,7 +37,7 @@ public final class GcLogReader {
 
     private final TargetJvm jvm;
     private final Optional<GcLogOption> option;
-    private final GcLogParser parser = new GcLogParser();
+    private final GcLogPauseTally parser = new GcLogPauseTally();
     private final LineSplitter lines = new LineSplitter(parser::line);
     private @Nullable Path path;
     private long inode = -1;
@@ -55,7 +55,7 @@ public final class GcLogReader {
      *
      * @param procFs with the rights to the target's files
      */
-    public Reading<GcLogFigures> read(ProcFs procFs) {
+    public Reading<GcLogPauseTotals> read(ProcFs procFs) {
         if (option.isEmpty()) {
             return Reading.missing(NO_LOG);
         }

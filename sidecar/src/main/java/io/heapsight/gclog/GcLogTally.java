@@ -31,7 +31,7 @@ final class GcLogTally {
     /** Concurrent cycles are logged after younger collections. */
     private static final int MOST_ID_DISORDER = 8;
 
-    private final GcLogTime time = new GcLogTime();
+    private final GcLogTimeAxis time = new GcLogTimeAxis();
     private final GcLogTimeline timeline = new GcLogTimeline();
     private final GcLogHeapTally heap = new GcLogHeapTally(timeline);
     private final GcLogTroubles troubles = new GcLogTroubles();

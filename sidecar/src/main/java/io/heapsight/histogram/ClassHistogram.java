@@ -21,8 +21,8 @@ public record ClassHistogram(
     }
 
     /** Returns the largest classes by bytes. */
-    public List<ClassCount> top(int limit) {
-        List<ClassCount> largest = new ArrayList<>();
+    public List<ClassHistogramRow> top(int limit) {
+        List<ClassHistogramRow> largest = new ArrayList<>();
         rows.forEach(limit, largest::add);
         return largest;
     }

@@ -94,7 +94,7 @@ public record GarbageByClass(
 
     private static ClassGarbage usage(HistogramJoin.Pair pair) {
         InstanceCount unreachable =
-                ClassCount.isFiller(pair.name())
+                ClassHistogramRow.isFiller(pair.name())
                         ? InstanceCount.NONE
                         : gone(pair.first(), pair.second());
         return new ClassGarbage(pair.name(), pair.module(), pair.first(), unreachable);

@@ -19,9 +19,9 @@ public final class HistogramCursor implements AutoCloseable {
     private static final long SEED = System.nanoTime() | 1;
 
     private static final byte[] FILLER_ARRAY =
-            ClassCount.FILLER_ARRAY.getBytes(StandardCharsets.US_ASCII);
+            ClassHistogramRow.FILLER_ARRAY.getBytes(StandardCharsets.US_ASCII);
     private static final byte[] FILLER_OBJECT =
-            ClassCount.FILLER_OBJECT.getBytes(StandardCharsets.US_ASCII);
+            ClassHistogramRow.FILLER_OBJECT.getBytes(StandardCharsets.US_ASCII);
 
     private final InputStream in;
     private final Inflater inflater;
@@ -74,8 +74,8 @@ public final class HistogramCursor implements AutoCloseable {
     }
 
     /** Returns the current row. */
-    public ClassCount row() {
-        return new ClassCount(
+    public ClassHistogramRow row() {
+        return new ClassHistogramRow(
                 string(0, nameLength), string(nameLength, moduleLength), instances, bytes);
     }
 

@@ -129,7 +129,7 @@ final class HistogramJoin {
             while (cursor.next()) {
                 Ranked row = byKey.get(cursor.key());
                 if (row != null && row.name.isEmpty()) {
-                    ClassCount count = cursor.row();
+                    ClassHistogramRow count = cursor.row();
                     String name = count.name();
                     row.name =
                             name.length() <= Math.max(SHORT_NAME, left)

@@ -85,7 +85,7 @@ public final class HistogramRows {
     }
 
     /** Passes the first rows to a consumer. */
-    public void forEach(int limit, Consumer<ClassCount> consumer) {
+    public void forEach(int limit, Consumer<ClassHistogramRow> consumer) {
         try (HistogramCursor cursor = cursor()) {
             for (int i = 0; i < limit && cursor.next(); i++) {
                 consumer.accept(cursor.row());

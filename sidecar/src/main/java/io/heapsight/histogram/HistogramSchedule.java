@@ -16,13 +16,13 @@ import java.util.function.Supplier;
 
 /** Periodically takes a histogram of every target, for the metrics. */
 public final class HistogramSchedule implements AutoCloseable {
-    private final Histograms histograms;
+    private final HistogramTaker histograms;
     private final EventLog log;
     private final PeriodicTask task;
 
     /** A schedule that does nothing until it is started. */
     public HistogramSchedule(
-            Supplier<List<TargetConnection>> targets, Histograms histograms, EventLog log) {
+            Supplier<List<TargetConnection>> targets, HistogramTaker histograms, EventLog log) {
         this.histograms = histograms;
         this.log = log;
         this.task =

@@ -87,8 +87,8 @@ public record HistogramTrend(HistogramHistory.Kept newest, List<HistogramHistory
         Map<String, long[]> bytes = new LinkedHashMap<>();
         Map<String, Long> instances = new LinkedHashMap<>();
         int last = earlier.size();
-        for (ClassCount row : newest.histogram().top(limit)) {
-            if (ClassCount.isFiller(row.name())) {
+        for (ClassHistogramRow row : newest.histogram().top(limit)) {
+            if (ClassHistogramRow.isFiller(row.name())) {
                 continue;
             }
             bytes.computeIfAbsent(row.name(), _ -> new long[last + 1])[last] += row.bytes();

@@ -25,7 +25,7 @@ public record InstanceCount(long instances, long bytes) {
         return new InstanceCount(instances - other.instances, bytes - other.bytes);
     }
 
-    static InstanceCount of(ClassCount row) {
+    static InstanceCount of(ClassHistogramRow row) {
         return new InstanceCount(row.instances(), row.bytes());
     }
 

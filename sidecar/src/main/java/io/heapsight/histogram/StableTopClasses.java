@@ -33,7 +33,7 @@ public final class StableTopClasses {
      * Adds a histogram, and returns the counts to show by class name, merged over loaders, largest
      * first. A kept class without instances has zeroes.
      */
-    public List<ClassCount> update(ClassHistogram histogram) {
+    public List<ClassHistogramRow> update(ClassHistogram histogram) {
         Set<String> largest =
                 HistogramJoin.of(histogram.rows(), HistogramRows.NONE)
                         .top(size, (count, _) -> count)
@@ -44,14 +44,15 @@ public final class StableTopClasses {
         absences.values().removeIf(missed -> missed >= patience);
         largest.forEach(name -> absences.put(name, 0));
         Map<String, InstanceCount> counts = counts(histogram.rows());
-        List<ClassCount> shown = new ArrayList<>();
+        List<ClassHistogramRow> shown = new ArrayList<>();
         counts.forEach(
                 (name, count) ->
-                        shown.add(new ClassCount(name, "", count.instances(), count.bytes())));
+                        shown.add(
+                                new ClassHistogramRow(name, "", count.instances(), count.bytes())));
         shown.sort(
-                Comparator.comparingLong(ClassCount::bytes)
+                Comparator.comparingLong(ClassHistogramRow::bytes)
                         .reversed()
-                        .thenComparing(ClassCount::name));
+                        .thenComparing(ClassHistogramRow::name));
         return shown;
     }
 

@@ -5,16 +5,16 @@ import io.heapsight.advice.TargetObservation;
 import io.heapsight.compare.ArmComparer;
 import io.heapsight.config.Setting;
 import io.heapsight.doctor.Diagnosis;
-import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.HeapDumpServices;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.gc.GcActivity;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.http.bundle.BundleParts;
 import io.heapsight.http.bundle.BundleResource;
 import io.heapsight.http.evidence.StoreResource;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Route;
-import io.heapsight.http.status.StatusResource;
+import io.heapsight.http.status.TargetStatusResource;
 import io.heapsight.job.Jobs;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.jvm.TargetConnection;
@@ -24,20 +24,20 @@ import io.heapsight.metrics.HttpCounters;
 import io.heapsight.metrics.MetricFilter;
 import io.heapsight.operation.OperationGate;
 import io.heapsight.postmortem.PostmortemStore;
-import io.heapsight.profile.Profiles;
-import io.heapsight.recording.Recordings;
+import io.heapsight.profile.ProfileServices;
+import io.heapsight.recording.RecordingServices;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.status.TargetStatus;
 import io.heapsight.store.StoreUploads;
-import io.heapsight.thread.ThreadDumps;
+import io.heapsight.thread.ThreadDumpTaker;
 import io.heapsight.trigger.KeptReports;
 import io.heapsight.trigger.TriggerWatch;
 import io.heapsight.trim.NativeHeapTrimmer;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
-import io.heapsight.vmlog.GcLogs;
+import io.heapsight.vmlog.GcLogServices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -86,16 +86,16 @@ public record ApiServices(
         BiFunction<String, MetricFilter, List<byte[]>> metrics,
         HttpCounters callers,
         Function<TargetConnection, Optional<TargetMonitor>> samples,
-        Histograms histograms,
-        ThreadDumps threads,
+        HistogramTaker histograms,
+        ThreadDumpTaker threads,
         NativeHeapTrimmer trimmer,
         LoaderMeter loaders,
         List<KeptReports> reports,
         Jobs jobs,
-        HeapDumps heapDumps,
-        Profiles profiles,
-        Recordings recordings,
-        GcLogs gcLogs,
+        HeapDumpServices heapDumps,
+        ProfileServices profiles,
+        RecordingServices recordings,
+        GcLogServices gcLogs,
         RunRecorder runs,
         OperationGate operations,
         TriggerWatch triggers,
@@ -141,7 +141,8 @@ public record ApiServices(
         routes.add(new ConfigResource(settings).route());
         routes.add(new TargetsResource(inSight).route());
         routes.add(
-                new StatusResource(TargetResolver.TARGET, exchange -> observed(chosen, exchange))
+                new TargetStatusResource(
+                                TargetResolver.TARGET, exchange -> observed(chosen, exchange))
                         .route());
         routes.add(new DoctorResource(chosen, examiner).route());
         routes.addAll(new JstatResource(chosen, samples).routes());

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.http.answer.AnswerWriter;
+import io.heapsight.http.answer.ReplyWriter;
 import io.heapsight.http.answer.ResponseWriter;
 import io.heapsight.http.limit.ConcurrencyLimits;
 import io.heapsight.http.limit.ConnectionLimit;
@@ -23,7 +23,7 @@ import java.util.concurrent.CancellationException;
  * Passes each request from the event loop to its handler on a virtual thread; instant answers, such
  * as a scrape, stay on the event loop. The checks come in this order: 413, 404, 405 by {@link
  * RequestReader} on the event loop; 401, 429, 403, 400, 406 by {@link RequestCheck}; 503. {@link
- * AnswerWriter} writes replies and refusals.
+ * ReplyWriter} writes replies and refusals.
  */
 final class Dispatcher {
     private final RequestReader reader;
@@ -77,7 +77,7 @@ final class Dispatcher {
         Runnable step =
                 switch (received) {
                     case ParsedRequest.Call call -> () -> start(request, call, out);
-                    case ParsedRequest.Refusal refusal -> () -> AnswerWriter.refuse(refusal, out);
+                    case ParsedRequest.Refusal refusal -> () -> ReplyWriter.refuse(refusal, out);
                 };
         if (received.isLast()) {
             step.run();
@@ -127,10 +127,10 @@ final class Dispatcher {
         } catch (CancellationException e) {
             out.abort();
         } catch (ProblemException e) {
-            AnswerWriter.fail(e, out);
+            ReplyWriter.fail(e, out);
         } catch (RuntimeException | Error e) {
             log.error("request failed: " + request.method() + " " + request.path(), e);
-            AnswerWriter.fail(new ProblemException(Problem.unexpected(e)), out);
+            ReplyWriter.fail(new ProblemException(Problem.unexpected(e)), out);
         }
     }
 
@@ -144,7 +144,7 @@ final class Dispatcher {
         }
         Runnable release = limits.take(route.cost());
         try {
-            AnswerWriter.to(route, exchange, out);
+            ReplyWriter.to(route, exchange, out);
         } finally {
             release.run();
         }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.HeapDumpServices;
 import io.heapsight.dump.analysis.DumpExplorer;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
@@ -224,7 +224,7 @@ final class ExplorerResource {
     private final DumpStore store;
     private final DumpExplorer explorer;
 
-    ExplorerResource(HeapDumps dumps) {
+    ExplorerResource(HeapDumpServices dumps) {
         store = dumps.store();
         explorer = dumps.analyses().explorer();
     }

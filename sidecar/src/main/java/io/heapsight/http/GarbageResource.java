@@ -2,7 +2,7 @@
 package io.heapsight.http;
 
 import io.heapsight.histogram.GarbageByClass;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
@@ -11,7 +11,7 @@ import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.jvm.TargetConnection;
-import io.heapsight.operation.PausedResult;
+import io.heapsight.operation.ResultWithPause;
 import io.heapsight.report.HistogramGarbageReport;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
@@ -19,9 +19,9 @@ import java.util.List;
 /** {@code POST /garbage}: unreachable objects by class. */
 final class GarbageResource {
     private final TargetResolver targets;
-    private final Histograms histograms;
+    private final HistogramTaker histograms;
 
-    GarbageResource(TargetResolver targets, Histograms histograms) {
+    GarbageResource(TargetResolver targets, HistogramTaker histograms) {
         this.targets = targets;
         this.histograms = histograms;
     }
@@ -44,7 +44,7 @@ final class GarbageResource {
 
     private Reply garbage(Exchange exchange) throws ProblemException {
         TargetConnection target = targets.chosen(exchange);
-        PausedResult<GarbageByClass> garbage =
+        ResultWithPause<GarbageByClass> garbage =
                 histograms.garbage(
                         target,
                         PauseParameters.limit(histograms.pauses(), exchange),

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.gclog.FoundGcLog;
+import io.heapsight.gclog.TargetGcLog;
 import io.heapsight.http.file.FilePart;
-import io.heapsight.http.file.KeptDownload;
 import io.heapsight.http.file.KeptFileProblems;
-import io.heapsight.http.file.TargetGcLogBytes;
+import io.heapsight.http.file.StoredFileDownload;
+import io.heapsight.http.file.TargetGcLogByteSource;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
@@ -27,7 +27,7 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import io.heapsight.vmlog.GcLogRecord;
 import io.heapsight.vmlog.GcLogRequest;
-import io.heapsight.vmlog.GcLogs;
+import io.heapsight.vmlog.GcLogServices;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.time.Duration;
@@ -62,9 +62,9 @@ final class GcLogResource {
     private static final KeptFileProblems PROBLEMS = new KeptFileProblems("GC log", "/gclog");
 
     private final TargetResolver targets;
-    private final GcLogs logs;
+    private final GcLogServices logs;
 
-    GcLogResource(TargetResolver targets, GcLogs logs) {
+    GcLogResource(TargetResolver targets, GcLogServices logs) {
         this.targets = targets;
         this.logs = logs;
     }
@@ -144,8 +144,8 @@ final class GcLogResource {
                 .forEach(log -> rows.add(GcLogsReport.Row.of(log, files().hasSummary(log.id()))));
         logs.taker().running().forEach(log -> rows.add(GcLogsReport.Row.of(log)));
         for (TargetConnection target : targets.all()) {
-            if (FoundGcLog.find(target.jvm(), target.procFs())
-                    instanceof Reading.Present<FoundGcLog>(FoundGcLog log)) {
+            if (TargetGcLog.find(target.jvm(), target.procFs())
+                    instanceof Reading.Present<TargetGcLog>(TargetGcLog log)) {
                 rows.add(GcLogsReport.Row.of(target.jvm(), log));
             }
         }
@@ -167,13 +167,13 @@ final class GcLogResource {
     }
 
     private static Reply found(Exchange exchange, TargetConnection target) throws ProblemException {
-        FoundGcLog log = find(target);
+        TargetGcLog log = find(target);
         exchange.answerHeader("Accept-Ranges", "none");
         return new Reply.Bytes(
                 200,
                 TEXT,
                 OptionalLong.empty(),
-                new TargetGcLogBytes(log, target.procFs().files()));
+                new TargetGcLogByteSource(log, target.procFs().files()));
     }
 
     /**
@@ -181,10 +181,10 @@ final class GcLogResource {
      *
      * @throws ProblemException 404
      */
-    private static FoundGcLog find(TargetConnection target) throws ProblemException {
-        return switch (FoundGcLog.find(target.jvm(), target.procFs())) {
-            case Reading.Present<FoundGcLog>(FoundGcLog log) -> log;
-            case Reading.Missing<FoundGcLog>(String reason) ->
+    private static TargetGcLog find(TargetConnection target) throws ProblemException {
+        return switch (TargetGcLog.find(target.jvm(), target.procFs())) {
+            case Reading.Present<TargetGcLog>(TargetGcLog log) -> log;
+            case Reading.Missing<TargetGcLog>(String reason) ->
                     throw new ProblemException(
                             Problem.Kind.NOT_FOUND,
                             "No GC log of the target's own",
@@ -212,7 +212,7 @@ final class GcLogResource {
                         .ofTarget(
                                 target,
                                 find(target),
-                                KeptDownload.formOf(exchange),
+                                StoredFileDownload.formOf(exchange),
                                 exchange.cancel());
         try {
             return new Reply.Bytes(
@@ -238,12 +238,12 @@ final class GcLogResource {
         if (!files().hasSummary(log.id())) {
             throw new ProblemException(none.get());
         }
-        return KeptDownload.summary(exchange, form -> files().summary(log, form), none);
+        return StoredFileDownload.summary(exchange, form -> files().summary(log, form), none);
     }
 
     private Reply kept(Exchange exchange, GcLogRecord log) throws ProblemException {
         try {
-            return KeptDownload.of(
+            return StoredFileDownload.of(
                     exchange, log.id(), TEXT, files().file(log), files().uses().begin(log.id()));
         } catch (IOException e) {
             throw PROBLEMS.unreadable(log.id(), e);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.HeapDumpServices;
 import io.heapsight.dump.capture.DumpRequest;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
@@ -60,10 +60,10 @@ final class HeapDumpsResource {
             new KeptFileProblems("heap dump", "/heapdumps");
 
     private final TargetResolver targets;
-    private final HeapDumps dumps;
+    private final HeapDumpServices dumps;
     private final StoreUploads stores;
 
-    HeapDumpsResource(TargetResolver targets, HeapDumps dumps, StoreUploads stores) {
+    HeapDumpsResource(TargetResolver targets, HeapDumpServices dumps, StoreUploads stores) {
         this.targets = targets;
         this.dumps = dumps;
         this.stores = stores;
@@ -113,8 +113,8 @@ final class HeapDumpsResource {
                                 Optional.of(DESTINATION),
                                 AnswerDeclaration.textOr(() -> JobJson.JOB.document()).accepted()),
                         this::upload),
-                new DownloadResource(dumps).route(),
-                new SummaryResource(dumps).route());
+                new HeapDumpDownloadResource(dumps).route(),
+                new HeapSummaryResource(dumps).route());
     }
 
     private Route takeRoute() {

@@ -3,8 +3,8 @@ package io.heapsight.http;
 
 import io.heapsight.histogram.HistogramDiff;
 import io.heapsight.histogram.HistogramHistory;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.histogram.HistogramTrend;
-import io.heapsight.histogram.Histograms;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
@@ -15,7 +15,7 @@ import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.operation.OperationRefused;
-import io.heapsight.operation.PausedResult;
+import io.heapsight.operation.ResultWithPause;
 import io.heapsight.report.HistogramDiffReport;
 import io.heapsight.report.HistogramReport;
 import io.heapsight.report.HistogramTrendReport;
@@ -49,9 +49,9 @@ final class HistogramResource {
     private static final int MAX_REFUSALS = 10;
 
     private final TargetResolver targets;
-    private final Histograms histograms;
+    private final HistogramTaker histograms;
 
-    HistogramResource(TargetResolver targets, Histograms histograms) {
+    HistogramResource(TargetResolver targets, HistogramTaker histograms) {
         this.targets = targets;
         this.histograms = histograms;
     }
@@ -121,7 +121,7 @@ final class HistogramResource {
 
     private Reply histogram(Exchange exchange) throws ProblemException {
         TargetConnection target = targets.chosen(exchange);
-        PausedResult<HistogramHistory.Kept> taken =
+        ResultWithPause<HistogramHistory.Kept> taken =
                 histograms.take(
                         target,
                         exchange.get(LIVE),

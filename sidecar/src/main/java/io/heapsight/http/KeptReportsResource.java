@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.http.file.KeptDownload;
 import io.heapsight.http.file.KeptFileProblems;
+import io.heapsight.http.file.StoredFileDownload;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
@@ -96,7 +96,7 @@ final class KeptReportsResource {
 
     private Reply show(Exchange exchange) throws ProblemException {
         KeptReport report = find(exchange);
-        return KeptDownload.summary(
+        return StoredFileDownload.summary(
                 exchange,
                 form -> reports.files().summary(report, form),
                 () -> problems.none(report.id()));

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.HeapDumpServices;
 import io.heapsight.dump.mat.MatReport;
 import io.heapsight.dump.store.DumpRecord;
-import io.heapsight.http.file.KeptDownload;
+import io.heapsight.http.file.StoredFileDownload;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
@@ -33,9 +33,9 @@ final class MatReportResource {
                             "report of Eclipse MAT")
                     .or(MatReport.SUSPECTS.label());
 
-    private final HeapDumps dumps;
+    private final HeapDumpServices dumps;
 
-    MatReportResource(HeapDumps dumps) {
+    MatReportResource(HeapDumpServices dumps) {
         this.dumps = dumps;
     }
 
@@ -87,8 +87,8 @@ final class MatReportResource {
         FilesInUse.Use use = dumps.store().uses().begin(dump.id());
         try {
             String tag = "%s-%x".formatted(report.fileName(dump), zip.toFile().lastModified());
-            Reply reply = KeptDownload.of(exchange, tag, "application/zip", zip, use);
-            KeptDownload.name(exchange, report.fileName(dump));
+            Reply reply = StoredFileDownload.of(exchange, tag, "application/zip", zip, use);
+            StoredFileDownload.name(exchange, report.fileName(dump));
             return reply;
         } catch (IOException e) {
             throw new ProblemException(none(dump, report), e);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.http.file.GzippedBytes;
+import io.heapsight.http.file.GzipByteSource;
 import io.heapsight.http.request.FormatNegotiation;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.AnswerDeclaration;
@@ -77,6 +77,6 @@ final class MetricsResource {
             return new Reply.Pieces(contentType, page);
         }
         exchange.answerHeader("Content-Encoding", "gzip");
-        return new Reply.Content(contentType, Buffer.buffer(GzippedBytes.of(page)));
+        return new Reply.Content(contentType, Buffer.buffer(GzipByteSource.of(page)));
     }
 }

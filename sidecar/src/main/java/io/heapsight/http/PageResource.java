@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.http.file.GzippedBytes;
+import io.heapsight.http.file.GzipByteSource;
 import io.heapsight.http.request.FormatNegotiation;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.AnswerDeclaration;
@@ -91,7 +91,7 @@ final class PageResource {
             return new Reply.Content(contentType, Buffer.buffer(bytes));
         }
         exchange.answerHeader("Content-Encoding", "gzip");
-        return new Reply.Content(contentType, Buffer.buffer(GzippedBytes.of(List.of(bytes))));
+        return new Reply.Content(contentType, Buffer.buffer(GzipByteSource.of(List.of(bytes))));
     }
 
     private static Optional<byte[]> resource(String name) {

@@ -2,8 +2,8 @@
 package io.heapsight.http;
 
 import io.heapsight.http.file.FilePart;
-import io.heapsight.http.file.KeptDownload;
 import io.heapsight.http.file.KeptFileProblems;
+import io.heapsight.http.file.StoredFileDownload;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
@@ -24,8 +24,8 @@ import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileFiles.Form;
 import io.heapsight.profile.ProfileRecord;
 import io.heapsight.profile.ProfileRequest;
+import io.heapsight.profile.ProfileServices;
 import io.heapsight.profile.ProfileTop;
-import io.heapsight.profile.Profiles;
 import io.heapsight.report.profile.ProfileDiffReport;
 import io.heapsight.report.profile.ProfileReport;
 import io.heapsight.report.profile.ProfilesReport;
@@ -87,9 +87,9 @@ final class ProfilesResource {
     private static final KeptFileProblems PROBLEMS = new KeptFileProblems("profile", "/profiles");
 
     private final TargetResolver targets;
-    private final Profiles profiles;
+    private final ProfileServices profiles;
 
-    ProfilesResource(TargetResolver targets, Profiles profiles) {
+    ProfilesResource(TargetResolver targets, ProfileServices profiles) {
         this.targets = targets;
         this.profiles = profiles;
     }
@@ -233,7 +233,7 @@ final class ProfilesResource {
     private Reply named(Exchange exchange, String id, String end, Path file)
             throws ProblemException {
         Reply reply = sent(exchange, id, end, BINARY, file);
-        KeptDownload.name(exchange, id + end);
+        StoredFileDownload.name(exchange, id + end);
         return reply;
     }
 
@@ -241,7 +241,7 @@ final class ProfilesResource {
             throws ProblemException {
         FilesInUse.Use use = kept().uses().begin(id);
         try {
-            return KeptDownload.of(exchange, id + end, contentType, file, use);
+            return StoredFileDownload.of(exchange, id + end, contentType, file, use);
         } catch (IOException e) {
             throw PROBLEMS.unreadable(id, e);
         }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.http.file.KeptDownload;
 import io.heapsight.http.file.KeptFileProblems;
-import io.heapsight.http.file.ScrubbedBytes;
+import io.heapsight.http.file.ScrubbedRecordingByteSource;
+import io.heapsight.http.file.StoredFileDownload;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.BodyDeclaration;
@@ -22,8 +22,8 @@ import io.heapsight.kept.KeptFile;
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.recording.RecordingRecord;
 import io.heapsight.recording.RecordingRequest;
+import io.heapsight.recording.RecordingServices;
 import io.heapsight.recording.RecordingSettings;
-import io.heapsight.recording.Recordings;
 import io.heapsight.recording.SettingsDocument;
 import io.heapsight.report.recording.RecordingSummaryReport;
 import io.heapsight.report.recording.RecordingsReport;
@@ -82,9 +82,9 @@ final class RecordingsResource {
             new KeptFileProblems("recording", "/recordings");
 
     private final TargetResolver targets;
-    private final Recordings recordings;
+    private final RecordingServices recordings;
 
-    RecordingsResource(TargetResolver targets, Recordings recordings) {
+    RecordingsResource(TargetResolver targets, RecordingServices recordings) {
         this.targets = targets;
         this.recordings = recordings;
     }
@@ -226,7 +226,7 @@ final class RecordingsResource {
         if (!files().hasSummary(recording.id())) {
             throw new ProblemException(none.get());
         }
-        return KeptDownload.summary(exchange, form -> files().summary(recording, form), none);
+        return StoredFileDownload.summary(exchange, form -> files().summary(recording, form), none);
     }
 
     private Reply download(Exchange exchange) throws ProblemException {
@@ -237,8 +237,8 @@ final class RecordingsResource {
         }
         try {
             Path file = files().file(recording);
-            Reply reply = KeptDownload.of(exchange, recording.id(), BINARY, file, use);
-            KeptDownload.name(exchange, recording.id() + ".jfr");
+            Reply reply = StoredFileDownload.of(exchange, recording.id(), BINARY, file, use);
+            StoredFileDownload.name(exchange, recording.id() + ".jfr");
             return reply;
         } catch (IOException e) {
             throw PROBLEMS.unreadable(recording.id(), e);
@@ -247,13 +247,15 @@ final class RecordingsResource {
 
     private Reply scrubbed(Exchange exchange, RecordingRecord recording, FilesInUse.Use use) {
         exchange.answerHeader("Accept-Ranges", "none");
-        KeptDownload.name(exchange, recording.id() + "-scrubbed.jfr");
+        StoredFileDownload.name(exchange, recording.id() + "-scrubbed.jfr");
         return new Reply.Bytes(
                 200,
                 BINARY,
                 OptionalLong.empty(),
-                new KeptDownload.InUse(
-                        new ScrubbedBytes(recordings.scrubs(), recording, exchange.cancel()), use));
+                new StoredFileDownload.InUse(
+                        new ScrubbedRecordingByteSource(
+                                recordings.scrubs(), recording, exchange.cancel()),
+                        use));
     }
 
     private Reply delete(Exchange exchange) throws ProblemException {

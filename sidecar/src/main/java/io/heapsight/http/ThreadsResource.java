@@ -10,7 +10,7 @@ import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.report.ThreadsReport;
-import io.heapsight.thread.ThreadDumps;
+import io.heapsight.thread.ThreadDumpTaker;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
 import java.util.List;
@@ -36,9 +36,9 @@ final class ThreadsResource {
                     .or(false);
 
     private final TargetResolver targets;
-    private final ThreadDumps dumps;
+    private final ThreadDumpTaker dumps;
 
-    ThreadsResource(TargetResolver targets, ThreadDumps dumps) {
+    ThreadsResource(TargetResolver targets, ThreadDumpTaker dumps) {
         this.targets = targets;
         this.dumps = dumps;
     }
@@ -58,8 +58,8 @@ final class ThreadsResource {
     }
 
     private Reply dump(Exchange exchange) throws ProblemException {
-        ThreadDumps.Plan plan =
-                new ThreadDumps.Plan(
+        ThreadDumpTaker.Plan plan =
+                new ThreadDumpTaker.Plan(
                         exchange.get(COUNT), exchange.get(INTERVAL), exchange.get(VIRTUAL));
         return new Reply.Document(
                 new ThreadsReport(

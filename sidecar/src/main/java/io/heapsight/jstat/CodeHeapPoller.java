@@ -20,7 +20,7 @@ final class CodeHeapPoller {
     private static final long COLLECTING_PAUSE_NANOS = 1_000_000_000;
 
     private final TargetConnection connection;
-    private final SingleTask asking;
+    private final SingleTaskRunner asking;
     private final boolean isOn;
     private final long intervalNanos;
     private final Duration timeout;
@@ -31,7 +31,7 @@ final class CodeHeapPoller {
 
     CodeHeapPoller(TargetConnection connection, Executor executor, SamplerSettings settings) {
         this.connection = connection;
-        this.asking = new SingleTask(executor);
+        this.asking = new SingleTaskRunner(executor);
         this.isOn = settings.codeCacheInterval().isPresent();
         this.intervalNanos = settings.codeCacheInterval().orElse(Duration.ZERO).toNanos();
         this.timeout = settings.attachTimeout();

@@ -7,7 +7,7 @@ import io.heapsight.cgroup.EcsTaskLimits;
 import io.heapsight.cgroup.MemoryReading;
 import io.heapsight.cgroup.PressureReading;
 import io.heapsight.jvm.TargetConnection;
-import io.heapsight.proc.OpenFiles;
+import io.heapsight.proc.OpenFileCache;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +22,7 @@ final class ContainerProbe implements AutoCloseable {
 
     private final TargetConnection connection;
     private final EcsTaskLimits task;
-    private final OpenFiles files;
+    private final OpenFileCache files;
     private OptionalLong taskMemoryBytes = OptionalLong.empty();
     private OptionalDouble taskShareCores = OptionalDouble.empty();
     private @Nullable Cgroup group;
@@ -32,7 +32,7 @@ final class ContainerProbe implements AutoCloseable {
     ContainerProbe(TargetConnection connection, EcsTaskLimits task) {
         this.connection = connection;
         this.task = task;
-        this.files = new OpenFiles(connection.procFs().files());
+        this.files = new OpenFileCache(connection.procFs().files());
     }
 
     void read(SampleValues values, long nanos) {

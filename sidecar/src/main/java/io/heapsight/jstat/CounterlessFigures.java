@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
-import io.heapsight.gclog.GcLogFigures;
+import io.heapsight.gclog.GcLogPauseTotals;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.jvm.Vm;
@@ -53,9 +53,9 @@ final class CounterlessFigures {
             heapInfo.poll(nanos, NO_COLLECTIONS, false);
             answers = heapInfo.answers(nanos).toOptional();
         }
-        Optional<GcLogFigures> log = gcLog.figures().toOptional();
+        Optional<GcLogPauseTotals> log = gcLog.figures().toOptional();
         CounterlessSample sample = CounterlessSample.of(jvm, answers, log);
-        boolean isWhole = log.map(GcLogFigures::isWhole).orElse(true);
+        boolean isWhole = log.map(GcLogPauseTotals::isWhole).orElse(true);
         boolean isKnown = answers.isPresent() || log.isPresent();
         counters =
                 Optional.of(
@@ -74,7 +74,7 @@ final class CounterlessFigures {
         if (sample.log().isEmpty()) {
             return;
         }
-        GcLogFigures log = sample.log().get();
+        GcLogPauseTotals log = sample.log().get();
         if (liveReadings >= 0 && log.liveReadings() > liveReadings) {
             values.set(SampleField.OLD_AFTER_GC_BYTES, log.liveBytes());
         }

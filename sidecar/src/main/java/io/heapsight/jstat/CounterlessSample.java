@@ -2,7 +2,7 @@
 package io.heapsight.jstat;
 
 import io.heapsight.gclog.GcCycleKind;
-import io.heapsight.gclog.GcLogFigures;
+import io.heapsight.gclog.GcLogPauseTotals;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.perfdata.Collector;
@@ -25,7 +25,7 @@ import java.util.Set;
  */
 record CounterlessSample(
         Optional<AttachAnswers> answers,
-        Optional<GcLogFigures> log,
+        Optional<GcLogPauseTotals> log,
         ReconstructedCounters counters) {
     private static final Map<GcutilSpace, SampleField> PERCENTAGES =
             Map.of(
@@ -37,7 +37,7 @@ record CounterlessSample(
                     GcutilSpace.CCS, SampleField.CLASS_SPACE_PERCENT);
 
     static CounterlessSample of(
-            TargetJvm jvm, Optional<AttachAnswers> answers, Optional<GcLogFigures> log) {
+            TargetJvm jvm, Optional<AttachAnswers> answers, Optional<GcLogPauseTotals> log) {
         return new CounterlessSample(answers, log, new ReconstructedCounters(jvm, answers, log));
     }
 
@@ -63,7 +63,7 @@ record CounterlessSample(
                         fresh.add(space);
                     }
                 });
-        log.filter(GcLogFigures::showsPauses)
+        log.filter(GcLogPauseTotals::showsPauses)
                 .ifPresent(each -> values.set(SampleField.GC_PAUSE_SECONDS, each.seconds()));
     }
 
@@ -163,7 +163,7 @@ record CounterlessSample(
         return collectors;
     }
 
-    private static double count(GcLogFigures log) {
+    private static double count(GcLogPauseTotals log) {
         double count = 0;
         for (GcCycleKind kind : GcCycleKind.values()) {
             count += log.of(kind).count();

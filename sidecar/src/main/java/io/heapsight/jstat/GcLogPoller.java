@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
-import io.heapsight.gclog.GcLogFigures;
+import io.heapsight.gclog.GcLogPauseTotals;
 import io.heapsight.gclog.GcLogReader;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.Reading;
@@ -14,14 +14,14 @@ import java.util.concurrent.Executor;
 final class GcLogPoller {
     private final TargetConnection connection;
     private final GcLogReader reader;
-    private final SingleTask reading;
-    private volatile Reading<GcLogFigures> last =
+    private final SingleTaskRunner reading;
+    private volatile Reading<GcLogPauseTotals> last =
             Reading.missing("the GC log has not been read yet");
 
     GcLogPoller(TargetConnection connection, Executor executor) {
         this.connection = connection;
         this.reader = new GcLogReader(connection.jvm());
-        this.reading = new SingleTask(executor);
+        this.reading = new SingleTaskRunner(executor);
     }
 
     /** Continues to read, unless a reading is still running. */
@@ -30,7 +30,7 @@ final class GcLogPoller {
     }
 
     /** The figures of the last reading, or the reason for their absence. */
-    Reading<GcLogFigures> figures() {
+    Reading<GcLogPauseTotals> figures() {
         return last;
     }
 }

@@ -33,7 +33,7 @@ final class HeapInfoPoller {
     private final long intervalNanos;
     private final AttachReader reader;
     private final CancelSignal cancel = new CancelSignal();
-    private final SingleTask asking;
+    private final SingleTaskRunner asking;
     private volatile Reading<Answer> last = Reading.missing("not queried yet");
     private volatile long dueNanos;
     private volatile int backoff = 1;
@@ -56,7 +56,7 @@ final class HeapInfoPoller {
             Duration interval,
             Duration timeout) {
         this.connection = connection;
-        this.asking = new SingleTask(executor);
+        this.asking = new SingleTaskRunner(executor);
         this.log = log;
         this.intervalNanos = interval.toNanos();
         this.reader = new AttachReader(connection, timeout);

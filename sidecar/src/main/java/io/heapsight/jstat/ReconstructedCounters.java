@@ -2,8 +2,8 @@
 package io.heapsight.jstat;
 
 import io.heapsight.gclog.GcCycleKind;
-import io.heapsight.gclog.GcLogFigures;
-import io.heapsight.gclog.GcLogFigures.Pauses;
+import io.heapsight.gclog.GcLogPauseTotals;
+import io.heapsight.gclog.GcLogPauseTotals.Pauses;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.HeapInfo.Usage;
 import io.heapsight.jvm.TargetJvm;
@@ -44,7 +44,7 @@ final class ReconstructedCounters implements Counters {
      * @param log empty if the target writes no GC log
      */
     ReconstructedCounters(
-            TargetJvm jvm, Optional<AttachAnswers> answers, Optional<GcLogFigures> log) {
+            TargetJvm jvm, Optional<AttachAnswers> answers, Optional<GcLogPauseTotals> log) {
         version = jvm.jdkVersion().toOptional().or(() -> answers.flatMap(AttachAnswers::version));
         collector =
                 collector(
@@ -58,7 +58,7 @@ final class ReconstructedCounters implements Counters {
                     heap(each.heap());
                     metaspace(each.heap());
                 });
-        log.filter(GcLogFigures::showsPauses).ifPresent(this::pauses);
+        log.filter(GcLogPauseTotals::showsPauses).ifPresent(this::pauses);
     }
 
     /**
@@ -214,7 +214,7 @@ final class ReconstructedCounters implements Counters {
     }
 
     /** Adds pauses. Shenandoah's counters count phases, which the log does not show one by one. */
-    private void pauses(GcLogFigures log) {
+    private void pauses(GcLogPauseTotals log) {
         switch (collector) {
             case SERIAL, PAR_NEW, PARALLEL -> {
                 collections(0, log.of(GcCycleKind.YOUNG));

@@ -93,7 +93,7 @@ final class ResidentHeapPoller {
 
     private final TargetConnection connection;
     private final Listener listener;
-    private final SingleTask reading;
+    private final SingleTaskRunner reading;
     private final Pace pace = new Pace();
     private volatile long dueNanos;
     private volatile Reading<Boolean> state = Reading.missing("not read yet");
@@ -105,7 +105,7 @@ final class ResidentHeapPoller {
     ResidentHeapPoller(TargetConnection connection, Executor executor, Listener listener) {
         this.connection = connection;
         this.listener = listener;
-        this.reading = new SingleTask(executor);
+        this.reading = new SingleTaskRunner(executor);
         this.dueNanos = System.nanoTime();
         this.searchNanos = dueNanos;
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
-import io.heapsight.gclog.GcLogFigures;
+import io.heapsight.gclog.GcLogPauseTotals;
 import io.heapsight.gclog.GcLogReader;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.perfdata.Counters;
@@ -47,8 +47,8 @@ public final class TargetCounters {
             return counters;
         }
         ask();
-        Optional<GcLogFigures> figures =
-                log.read(connection.procFs()).toOptional().filter(GcLogFigures::isWhole);
+        Optional<GcLogPauseTotals> figures =
+                log.read(connection.procFs()).toOptional().filter(GcLogPauseTotals::isWhole);
         return answers.isEmpty() && figures.isEmpty()
                 ? counters
                 : Reading.of(new ReconstructedCounters(connection.jvm(), answers, figures));

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jvm;
 
-import io.heapsight.attach.AttachCheck;
 import io.heapsight.attach.AttachCommand;
 import io.heapsight.attach.AttachException;
 import io.heapsight.attach.AttachFailure;
+import io.heapsight.attach.AttachPrecondition;
 import io.heapsight.attach.Deadline;
 import io.heapsight.attach.FifoReader;
 import io.heapsight.attach.WorkerProcess;
@@ -207,7 +207,7 @@ final class LiveConnection implements TargetConnection {
     }
 
     @Override
-    public List<AttachCheck> checks() {
+    public List<AttachPrecondition> checks() {
         return connector.checks(jvm);
     }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jvm;
 
-import io.heapsight.attach.AttachCheck;
 import io.heapsight.attach.AttachClient;
 import io.heapsight.attach.AttachCommand;
 import io.heapsight.attach.AttachException;
 import io.heapsight.attach.AttachFailure;
 import io.heapsight.attach.AttachPrecheck;
+import io.heapsight.attach.AttachPrecondition;
 import io.heapsight.attach.AttachTarget;
 import io.heapsight.attach.Deadline;
 import io.heapsight.attach.WorkerProcess;
@@ -70,7 +70,7 @@ sealed interface TargetAccess {
         }
 
         @Override
-        public List<AttachCheck> checks(AttachTarget target) {
+        public List<AttachPrecondition> checks(AttachTarget target) {
             return new AttachPrecheck(procFs).refused(target, failure);
         }
     }
@@ -85,7 +85,7 @@ sealed interface TargetAccess {
     Reading<Counters> counters(CountersSource source) throws IOException, PerfDataException;
 
     /** The requirements of commands and whether they are met; sends nothing. */
-    default List<AttachCheck> checks(AttachTarget target) {
+    default List<AttachPrecondition> checks(AttachTarget target) {
         return new AttachPrecheck(procFs()).checks(target);
     }
 
@@ -94,7 +94,7 @@ sealed interface TargetAccess {
      * through a worker if root may switch to the target's user; otherwise refused, with the missing
      * requirement.
      */
-    static TargetAccess choose(ProcFs procFs, WorkerPool workers, TargetJvm jvm) {
+    static TargetAccess choose(ProcFs procFs, WorkerProcessPool workers, TargetJvm jvm) {
         ProcessStatus self;
         try {
             self = procFs.self();

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jvm;
 
-import io.heapsight.attach.AttachCheck;
 import io.heapsight.attach.AttachCommand;
 import io.heapsight.attach.AttachException;
 import io.heapsight.attach.AttachFailure;
 import io.heapsight.attach.AttachPrecheck;
+import io.heapsight.attach.AttachPrecondition;
 import io.heapsight.attach.FifoReader;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.proc.ProcFs;
@@ -100,7 +100,7 @@ public interface TargetConnection extends AutoCloseable {
      * The requirements of commands and whether they are met, as far as visible without sending
      * anything.
      */
-    List<AttachCheck> checks();
+    List<AttachPrecondition> checks();
 
     /** Finds the obstacle to commands, if any; waits for a JVM that is still starting. */
     default Optional<Problem> obstacle() {

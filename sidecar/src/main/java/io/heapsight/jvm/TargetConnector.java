@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jvm;
 
-import io.heapsight.attach.AttachCheck;
 import io.heapsight.attach.AttachFailure;
+import io.heapsight.attach.AttachPrecondition;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import java.util.List;
  * @param procFs the table of processes
  * @param workers used for the life of the sidecar; closed by the caller
  */
-public record TargetConnector(ProcFs procFs, WorkerPool workers) {
+public record TargetConnector(ProcFs procFs, WorkerProcessPool workers) {
     /**
      * Connects to the target. Missing permissions are reported later, by the counters and commands
      * that need them.
@@ -31,7 +31,7 @@ public record TargetConnector(ProcFs procFs, WorkerPool workers) {
     }
 
     /** The requirements of commands and whether they are met; sends nothing. */
-    List<AttachCheck> checks(TargetJvm jvm) {
+    List<AttachPrecondition> checks(TargetJvm jvm) {
         return access(jvm).checks(jvm.attachTarget());
     }
 

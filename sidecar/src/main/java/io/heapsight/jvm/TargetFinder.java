@@ -26,7 +26,7 @@ public final class TargetFinder {
     private static final int LOOK_AGAIN_AFTER_SCANS = 60;
 
     private final ProcFs procFs;
-    private final WorkerPool workers;
+    private final WorkerProcessPool workers;
     private final TargetInspector inspector;
     private Map<Integer, Seen> seen = new HashMap<>();
 
@@ -35,7 +35,7 @@ public final class TargetFinder {
      *
      * @param workers inspect processes of other users if root itself may not
      */
-    public TargetFinder(ProcFs procFs, WorkerPool workers) {
+    public TargetFinder(ProcFs procFs, WorkerProcessPool workers) {
         this.procFs = procFs;
         this.workers = workers;
         this.inspector = new TargetInspector(procFs);

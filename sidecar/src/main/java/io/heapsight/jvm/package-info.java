@@ -6,7 +6,8 @@
  * map, its counters, its command line, its environment and its JDK's files, and gives the reason
  * for each missing value. {@link TargetSelector} selects, {@link TargetWatcher} follows across
  * restarts. {@link TargetConnector} opens a {@link TargetConnection} with the rights that {@link
- * TargetAccess} determines: the sidecar's own, or those of a worker from the {@link WorkerPool}.
+ * TargetAccess} determines: the sidecar's own, or those of a worker from the {@link
+ * WorkerProcessPool}.
  *
  * <p>A process is identified by pid and start time, never by pid alone.
  *

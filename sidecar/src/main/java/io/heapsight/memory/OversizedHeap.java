@@ -69,7 +69,7 @@ public record OversizedHeap(Sizes sizes, String line, double fits, boolean isPro
                 ? Optional.empty()
                 : of(
                                 flags,
-                                HeapSource.of(flags, figures.heapMax(), figures.limit()),
+                                MaxHeapSource.of(flags, figures.heapMax(), figures.limit()),
                                 new Sizes(
                                         figures.limit(),
                                         figures.heapMax(),
@@ -87,7 +87,7 @@ public record OversizedHeap(Sizes sizes, String line, double fits, boolean isPro
      * Finds an oversized heap; empty if the heap fits, if the live set needs it, or if a size is
      * unknown.
      */
-    public static Optional<OversizedHeap> of(JvmFlags flags, HeapSource source, Sizes sizes) {
+    public static Optional<OversizedHeap> of(JvmFlags flags, MaxHeapSource source, Sizes sizes) {
         boolean fits = sizes.heapMax() + sizes.outside() <= sizes.limit();
         boolean isGarbage = sizes.committed() >= COMMITTED_TO_LIVE * sizes.live();
         double young = flags.bytes("-Xmn", "-XX:NewSize=").orElse(0);
@@ -100,7 +100,7 @@ public record OversizedHeap(Sizes sizes, String line, double fits, boolean isPro
             return Optional.empty();
         }
         // JDK 8 has the percentage from update 191 on
-        if (source instanceof HeapSource.Share share
+        if (source instanceof MaxHeapSource.Share share
                 && flags.value("-XX:MaxRAMPercentage=").isPresent()) {
             var percent = share.percentOf(sizes.room(), sizes.limit());
             if (percent.isPresent()) {

@@ -6,7 +6,7 @@ import io.heapsight.dump.analysis.SummaryFigures;
 import io.heapsight.dump.analysis.SummaryFigures.Bounds;
 import io.heapsight.dump.analysis.SummaryFigures.ClassBytes;
 import io.heapsight.histogram.GarbageByClass;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.Totals;
 import io.prometheus.client.Collector.MetricFamilySamples;
@@ -28,7 +28,7 @@ import java.util.Optional;
  * </pre>
  */
 record GarbageMetrics(
-        SampledTargets targets, Histograms histograms, LastSummaries summaries, int top)
+        SampledTargets targets, HistogramTaker histograms, LastSummaries summaries, int top)
         implements MetricsCollector {
     /** Figures that both sources provide. */
     private record Garbage(

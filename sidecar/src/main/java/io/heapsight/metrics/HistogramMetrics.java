@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.metrics;
 
-import io.heapsight.histogram.ClassCount;
+import io.heapsight.histogram.ClassHistogramRow;
 import io.heapsight.histogram.HistogramHistory;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.histogram.StableTopClasses;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.HashMap;
@@ -25,7 +25,7 @@ final class HistogramMetrics implements MetricsCollector {
     private static final int PATIENCE = 3;
 
     private final SampledTargets targets;
-    private final Histograms histograms;
+    private final HistogramTaker histograms;
     private final int top;
     private final Map<String, Shown> shown = new HashMap<>();
 
@@ -33,13 +33,13 @@ final class HistogramMetrics implements MetricsCollector {
     private static final class Shown {
         private final StableTopClasses classes;
         private String id = "";
-        private List<ClassCount> rows = List.of();
+        private List<ClassHistogramRow> rows = List.of();
 
         Shown(int top) {
             classes = new StableTopClasses(top, PATIENCE);
         }
 
-        List<ClassCount> update(HistogramHistory.Kept kept) {
+        List<ClassHistogramRow> update(HistogramHistory.Kept kept) {
             if (!kept.id().equals(id)) {
                 id = kept.id();
                 rows = classes.update(kept.histogram());
@@ -48,7 +48,7 @@ final class HistogramMetrics implements MetricsCollector {
         }
     }
 
-    HistogramMetrics(SampledTargets targets, Histograms histograms, int top) {
+    HistogramMetrics(SampledTargets targets, HistogramTaker histograms, int top) {
         this.targets = targets;
         this.histograms = histograms;
         this.top = top;
@@ -87,7 +87,7 @@ final class HistogramMetrics implements MetricsCollector {
             Optional<HistogramHistory.Kept> last = histograms.history().last(target.pid());
             if (last.isPresent()) {
                 Shown rows = shown.computeIfAbsent(target.label(), _ -> new Shown(top));
-                for (ClassCount row : rows.update(last.get())) {
+                for (ClassHistogramRow row : rows.update(last.get())) {
                     bytes.add(row.bytes(), target.label(), row.name());
                     instances.add(row.instances(), target.label(), row.name());
                 }

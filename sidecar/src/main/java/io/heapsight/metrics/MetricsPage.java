@@ -3,16 +3,16 @@ package io.heapsight.metrics;
 
 import io.heapsight.delivery.DeliveryCounts;
 import io.heapsight.dump.analysis.LastSummaries;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.jstat.Sampler;
 import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.operation.OperationGate;
 import io.heapsight.otlp.OtlpCounts;
 import io.heapsight.postmortem.OomKills;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.recording.BlackBoxes;
+import io.heapsight.recording.ContinuousRecordings;
 import io.heapsight.store.UploadCounts;
-import io.heapsight.thread.ThreadDumps;
+import io.heapsight.thread.ThreadDumpTaker;
 import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.EventLog;
 import io.prometheus.client.Collector.MetricFamilySamples;
@@ -48,7 +48,7 @@ public final class MetricsPage {
     public record Sources(
             Sampler sampler,
             OperationGate operations,
-            Histograms histograms,
+            HistogramTaker histograms,
             LastSummaries summaries,
             TriggerCounts triggers,
             DeliveryCounts webhook,
@@ -57,8 +57,8 @@ public final class MetricsPage {
             DeliveryCounts pyroscope,
             OomKills oomKills,
             NativeMemoryCache nativeMemories,
-            BlackBoxes blackBoxes,
-            ThreadDumps threads,
+            ContinuousRecordings continuousRecordings,
+            ThreadDumpTaker threads,
             HttpCounters callers,
             ProcFs self,
             int top,
@@ -100,7 +100,7 @@ public final class MetricsPage {
                         new GarbageMetrics(
                                 targets, sources.histograms(), sources.summaries(), sources.top()),
                         new OperationMetrics(sources.operations()),
-                        new BlackBoxMetrics(targets, sources.blackBoxes()),
+                        new ContinuousRecordingMetrics(targets, sources.continuousRecordings()),
                         new TriggerMetrics(sources.triggers()),
                         new DeliveryMetrics("webhook", "events for the webhook", sources.webhook()),
                         new StoreMetrics(sources.uploads()),

@@ -2,7 +2,7 @@
 package io.heapsight.metrics;
 
 import io.heapsight.thread.ThreadCounts;
-import io.heapsight.thread.ThreadDumps;
+import io.heapsight.thread.ThreadDumpTaker;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import java.util.Optional;
  * jvm_threads_deadlocked{target="Shop",} 2.0
  * </pre>
  */
-record ThreadMetrics(SampledTargets targets, ThreadDumps dumps) implements MetricsCollector {
+record ThreadMetrics(SampledTargets targets, ThreadDumpTaker dumps) implements MetricsCollector {
     private static final double MILLIS_PER_SECOND = 1e3;
 
     @Override

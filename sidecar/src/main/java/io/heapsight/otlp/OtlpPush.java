@@ -26,7 +26,7 @@ public final class OtlpPush implements AutoCloseable {
 
     private final OtlpSettings settings;
     private final Supplier<List<TargetMonitor>> targets;
-    private final TargetResource resource;
+    private final TargetResourceAttributes resource;
     private final SteadyClock clock;
     private final EventLog log;
     private final OtlpCounts counts;
@@ -43,7 +43,7 @@ public final class OtlpPush implements AutoCloseable {
     public OtlpPush(
             OtlpSettings settings,
             Supplier<List<TargetMonitor>> targets,
-            TargetResource resource,
+            TargetResourceAttributes resource,
             OtlpCounts counts,
             SteadyClock clock,
             EventLog log) {

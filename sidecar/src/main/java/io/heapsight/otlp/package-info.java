@@ -4,8 +4,8 @@
  * the semantic conventions.
  *
  * <p>{@link OtlpEnvironment} reads {@code OTEL_…}; {@link ConventionMetrics} and {@link
- * TargetResource} translate the last sample of a target; {@link OtlpPush} sends them at each
- * interval. The OpenTelemetry SDK is used by the subpackage {@code sdk} only, which {@link
+ * TargetResourceAttributes} translate the last sample of a target; {@link OtlpPush} sends them at
+ * each interval. The OpenTelemetry SDK is used by the subpackage {@code sdk} only, which {@link
  * SdkLoader} loads from the folder {@code otel-lib} when a push is configured: without one, neither
  * its jars are opened nor its classes loaded.
  *

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.pause;
 
-import io.heapsight.attach.AttachCheck;
 import io.heapsight.attach.AttachCommand;
+import io.heapsight.attach.AttachPrecondition;
 import io.heapsight.attach.FifoReader;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
@@ -69,7 +69,7 @@ public record PauseMeasuringConnection(
     }
 
     @Override
-    public List<AttachCheck> checks() {
+    public List<AttachPrecondition> checks() {
         return target.checks();
     }
 

@@ -56,7 +56,7 @@ final class DeathDiagnosis {
      *
      * @param last the last checkpoint
      */
-    static DeathCause unseen(Optional<PastSample> last) {
+    static DeathCause unseen(Optional<PostmortemSample> last) {
         DeathEvidence evidence =
                 new DeathEvidence(
                         Optional.empty(),

@@ -30,7 +30,7 @@ record DeathEvidence(
         Optional<CrashLog> crashLog,
         Optional<WrittenDump> heapDump,
         boolean exitsOnError,
-        Optional<PastSample> lastSample) {
+        Optional<PostmortemSample> lastSample) {
     /** The state of the counters file: a JVM deletes its own file in an orderly shutdown. */
     enum CountersFate {
         REMOVED,
@@ -60,13 +60,13 @@ record DeathEvidence(
          *     increase is evidence
          */
         static OomKillCount of(
-                List<PastSample> samples,
+                List<PostmortemSample> samples,
                 OptionalLong atFirst,
                 OptionalLong seen,
                 OptionalLong atDeath) {
             OptionalLong before = atFirst;
             long most = seen.orElse(0);
-            for (PastSample sample : samples.reversed()) {
+            for (PostmortemSample sample : samples.reversed()) {
                 Double count =
                         sample.figures()
                                 .get(RunColumn.of(SampleField.CONTAINER_OOM_KILLS).figure());

@@ -3,7 +3,7 @@ package io.heapsight.postmortem;
 
 import static io.heapsight.unit.EventLog.field;
 
-import io.heapsight.dump.JvmDumps;
+import io.heapsight.dump.OutOfMemoryDumpCopier;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.TargetMonitor;
@@ -11,7 +11,7 @@ import io.heapsight.jvm.JvmFlag;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.memory.OversizedHeap;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.recording.BlackBoxes;
+import io.heapsight.recording.ContinuousRecordings;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunTarget;
 import io.heapsight.unit.EventLog;
@@ -36,11 +36,11 @@ import java.util.function.UnaryOperator;
 public final class DeathWatches implements AutoCloseable {
     private final PostmortemStore store;
     private final HistogramHistory histograms;
-    private final BlackBoxes blackBoxes;
-    private final JvmDumps jvmDumps;
+    private final ContinuousRecordings continuousRecordings;
+    private final OutOfMemoryDumpCopier outOfMemoryDumps;
     private final TargetCaptures kept;
     private final OomKills oomKills = new OomKills();
-    private final Checkpoints checkpoints;
+    private final PostmortemCheckpoints checkpoints;
     private final InstantSource clock;
     private final EventLog log;
     private final Object changes = new Object();
@@ -50,26 +50,26 @@ public final class DeathWatches implements AutoCloseable {
      * Sources of data other than samples.
      *
      * @param histograms the last ones
-     * @param blackBoxes recordings of the targets until their death
-     * @param jvmDumps stores heap dumps that JVMs write by themselves
+     * @param continuousRecordings recordings of the targets until their death
+     * @param outOfMemoryDumps stores heap dumps that JVMs write by themselves
      * @param kept captures of the targets
      */
     public record Sources(
             HistogramHistory histograms,
-            BlackBoxes blackBoxes,
-            JvmDumps jvmDumps,
+            ContinuousRecordings continuousRecordings,
+            OutOfMemoryDumpCopier outOfMemoryDumps,
             TargetCaptures kept) {}
 
     /** Creates an instance without watches. */
     public DeathWatches(PostmortemStore store, Sources sources, InstantSource clock, EventLog log) {
         this.store = store;
         this.histograms = sources.histograms();
-        this.blackBoxes = sources.blackBoxes();
-        this.jvmDumps = sources.jvmDumps();
+        this.continuousRecordings = sources.continuousRecordings();
+        this.outOfMemoryDumps = sources.outOfMemoryDumps();
         this.kept = sources.kept();
         this.clock = clock;
         this.log = log;
-        this.checkpoints = new Checkpoints(store, log);
+        this.checkpoints = new PostmortemCheckpoints(store, log);
     }
 
     /** Reports targets that ended together with an earlier sidecar. */
@@ -121,13 +121,13 @@ public final class DeathWatches implements AutoCloseable {
     private record Left(
             Optional<CrashLog> crashLog,
             Optional<String> recording,
-            Optional<JvmDumpOutcome> heapDump) {
+            Optional<OutOfMemoryDumpOutcome> heapDump) {
         static final Left NOTHING = new Left(Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     private void keep(DeathWatch watch) {
         TargetJvm jvm = watch.monitor().jvm();
-        try (ExitProbe probe = new ExitProbe(watch.monitor(), jvmDumps)) {
+        try (ExitProbe probe = new ExitProbe(watch.monitor(), outOfMemoryDumps)) {
             if (watch.awaitEnd(probe, () -> checkpoint(watch))) {
                 conclude(watch, probe);
             } else if (!watch.isClosed()) {
@@ -146,7 +146,7 @@ public final class DeathWatches implements AutoCloseable {
         } finally {
             watches.remove(jvm.pid(), watch);
             if (!watch.isClosed()) {
-                blackBoxes.forget(jvm);
+                continuousRecordings.forget(jvm);
             }
         }
     }
@@ -154,12 +154,12 @@ public final class DeathWatches implements AutoCloseable {
     private void conclude(DeathWatch watch, ExitProbe probe) throws IOException {
         TargetJvm jvm = watch.monitor().jvm();
         Instant diedAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        List<PastSample> samples = PastSample.last(watch.monitor().samples());
+        List<PostmortemSample> samples = PostmortemSample.last(watch.monitor().samples());
         DeathEvidence evidence = probe.evidence(samples);
         DeathCause reason = withHeap(DeathDiagnosis.reason(evidence), watch);
-        Optional<JvmDumpOutcome> dump =
+        Optional<OutOfMemoryDumpOutcome> dump =
                 probe.dumps().state(reason.kind() == DeathCause.Kind.OUT_OF_MEMORY_ERROR);
-        Left left = new Left(evidence.crashLog(), blackBoxes.keep(jvm, diedAt), dump);
+        Left left = new Left(evidence.crashLog(), continuousRecordings.keep(jvm, diedAt), dump);
         Postmortem postmortem =
                 postmortem(store.newId(diedAt, jvm.pid()), watch, diedAt, reason, samples, left);
         boolean isStored = false;
@@ -226,9 +226,9 @@ public final class DeathWatches implements AutoCloseable {
     }
 
     private void writeCheckpoint(DeathWatch watch) {
-        List<PastSample> samples = PastSample.last(watch.monitor().samples());
+        List<PostmortemSample> samples = PostmortemSample.last(watch.monitor().samples());
         if (!samples.isEmpty()) {
-            PastSample last = samples.getLast();
+            PostmortemSample last = samples.getLast();
             DeathCause reason = withHeap(DeathDiagnosis.unseen(Optional.of(last)), watch);
             TargetJvm jvm = watch.monitor().jvm();
             String id = TimeIds.of(last.at(), jvm.pid());
@@ -241,7 +241,7 @@ public final class DeathWatches implements AutoCloseable {
             DeathWatch watch,
             Instant diedAt,
             DeathCause reason,
-            List<PastSample> samples,
+            List<PostmortemSample> samples,
             Left left) {
         TargetJvm jvm = watch.monitor().jvm();
         return new Postmortem(

@@ -2,7 +2,7 @@
 package io.heapsight.postmortem;
 
 import io.heapsight.cgroup.OomKillCounter;
-import io.heapsight.dump.JvmDumps;
+import io.heapsight.dump.OutOfMemoryDumpCopier;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.postmortem.DeathEvidence.OomKillCount;
@@ -43,7 +43,7 @@ final class ExitProbe implements AutoCloseable {
     private final @Nullable PidFd pidFd;
     private final @Nullable OomKillCounter oomKills;
     private final CrashArtifacts artifacts;
-    private final JvmDumpWatch dumps;
+    private final OutOfMemoryDumpWatch dumps;
     private OptionalLong oomKillsAtFirst = OptionalLong.empty();
     private OptionalLong oomKillsSeen = OptionalLong.empty();
     private OptionalLong oomKillsAtDeath = OptionalLong.empty();
@@ -58,7 +58,7 @@ final class ExitProbe implements AutoCloseable {
      * @param keeper of heap dumps that the JVM writes by itself
      * @throws IOException if the process has already ended
      */
-    ExitProbe(TargetMonitor monitor, JvmDumps keeper) throws IOException {
+    ExitProbe(TargetMonitor monitor, OutOfMemoryDumpCopier keeper) throws IOException {
         this.monitor = monitor;
         TargetJvm jvm = monitor.jvm();
         procFs = monitor.connection().procFs();
@@ -83,7 +83,7 @@ final class ExitProbe implements AutoCloseable {
         machineOomKillsSeen = countMachineOomKills();
         artifacts = new CrashArtifacts(procFs, jvm);
         artifacts.lookForCounters(jvm);
-        dumps = new JvmDumpWatch(procFs, jvm, started.minus(CLOCK_SLACK), keeper);
+        dumps = new OutOfMemoryDumpWatch(procFs, jvm, started.minus(CLOCK_SLACK), keeper);
     }
 
     /** Returns whether the kernel reports the end immediately. */
@@ -149,7 +149,7 @@ final class ExitProbe implements AutoCloseable {
     }
 
     /** Returns the heap dump that the JVM wrote by itself, and its copy. */
-    JvmDumpWatch dumps() {
+    OutOfMemoryDumpWatch dumps() {
         return dumps;
     }
 
@@ -159,7 +159,7 @@ final class ExitProbe implements AutoCloseable {
     }
 
     /** Returns the evidence of the dead process. */
-    DeathEvidence evidence(List<PastSample> samples) {
+    DeathEvidence evidence(List<PostmortemSample> samples) {
         DeathEvidence.CountersFate counters = artifacts.counters();
         crashFile = artifacts.crashLog(started.minus(CLOCK_SLACK));
         Optional<DeathEvidence.WrittenDump> dump = dumps.atDeath();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.postmortem;
 
-import io.heapsight.histogram.ClassCount;
 import io.heapsight.histogram.ClassHistogram;
+import io.heapsight.histogram.ClassHistogramRow;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.histogram.InstanceCount;
 import java.time.Instant;
@@ -21,7 +21,7 @@ public record LastHistogram(
         boolean live,
         String takenBy,
         InstanceCount totals,
-        List<ClassCount> classes) {
+        List<ClassHistogramRow> classes) {
     static final int MOST_CLASSES = 50;
 
     public LastHistogram {

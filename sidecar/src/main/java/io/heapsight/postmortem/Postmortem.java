@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.postmortem;
 
-import io.heapsight.histogram.ClassCount;
+import io.heapsight.histogram.ClassHistogramRow;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunTarget;
 import java.time.Instant;
@@ -30,11 +30,11 @@ public record Postmortem(
         DeathCause reason,
         RunLimits limits,
         List<String> flags,
-        List<PastSample> samples,
+        List<PostmortemSample> samples,
         Optional<LastHistogram> histogram,
         Optional<CrashLog> crashLog,
         Optional<String> recording,
-        Optional<JvmDumpOutcome> heapDump,
+        Optional<OutOfMemoryDumpOutcome> heapDump,
         List<String> kept) {
     /** The format of an id, with time and pid: {@code 20261121T221930120Z-7}. */
     public static final String ID_PATTERN = "[0-9]{8}T[0-9]{9}Z-[0-9]{1,10}";
@@ -51,7 +51,7 @@ public record Postmortem(
     }
 
     /** Returns a copy with another outcome of its heap dump. */
-    Postmortem with(JvmDumpOutcome dump) {
+    Postmortem with(OutOfMemoryDumpOutcome dump) {
         return with(Optional.of(dump), kept);
     }
 
@@ -60,7 +60,7 @@ public record Postmortem(
         return with(heapDump, Stream.concat(kept.stream(), more.stream()).distinct().toList());
     }
 
-    private Postmortem with(Optional<JvmDumpOutcome> dump, List<String> all) {
+    private Postmortem with(Optional<OutOfMemoryDumpOutcome> dump, List<String> all) {
         return new Postmortem(
                 id, target, diedAt, reason, limits, flags, samples, histogram, crashLog, recording,
                 dump, all);
@@ -72,7 +72,9 @@ public record Postmortem(
 
     /** Returns the class with the most bytes in the last histogram. */
     public Optional<String> topClass() {
-        return histogram.flatMap(last -> last.classes().stream().findFirst()).map(ClassCount::name);
+        return histogram
+                .flatMap(last -> last.classes().stream().findFirst())
+                .map(ClassHistogramRow::name);
     }
 
     /** Returns the entry in a list. */

@@ -10,7 +10,7 @@ import static io.heapsight.json.JsonType.TIME;
 import static io.heapsight.json.JsonType.choice;
 import static io.heapsight.json.JsonType.list;
 
-import io.heapsight.histogram.ClassCount;
+import io.heapsight.histogram.ClassHistogramRow;
 import io.heapsight.histogram.InstanceCount;
 import io.heapsight.json.JsonObject;
 import io.heapsight.json.JsonType;
@@ -62,12 +62,12 @@ public final class PostmortemJson {
                             DeathCause::certainty)
                     .field("evidence", TEXTS, DeathCause::evidence);
 
-    private static final Shape<ClassCount> CLASS =
-            Shape.<ClassCount>of()
-                    .field("name", TEXT, ClassCount::name)
+    private static final Shape<ClassHistogramRow> CLASS =
+            Shape.<ClassHistogramRow>of()
+                    .field("name", TEXT, ClassHistogramRow::name)
                     .optional("module", TEXT, row -> JsonType.text(row.moduleName()))
-                    .field("instances", COUNT, ClassCount::instances)
-                    .field("bytes", BYTES, ClassCount::bytes);
+                    .field("instances", COUNT, ClassHistogramRow::instances)
+                    .field("bytes", BYTES, ClassHistogramRow::bytes);
 
     private static final Shape<LastHistogram> HISTOGRAM =
             Shape.<LastHistogram>of()
@@ -82,12 +82,12 @@ public final class PostmortemJson {
                     .field("file", TEXT, CrashLog::file)
                     .field("text", TEXT, CrashLog::text);
 
-    private static final Shape<JvmDumpOutcome> HEAP_DUMP =
-            Shape.<JvmDumpOutcome>of()
-                    .field("file", TEXT, JvmDumpOutcome::file)
-                    .field("bytes", BYTES, JvmDumpOutcome::bytes)
-                    .optional("id", TEXT, JvmDumpOutcome::id)
-                    .field("note", TEXT, JvmDumpOutcome::note);
+    private static final Shape<OutOfMemoryDumpOutcome> HEAP_DUMP =
+            Shape.<OutOfMemoryDumpOutcome>of()
+                    .field("file", TEXT, OutOfMemoryDumpOutcome::file)
+                    .field("bytes", BYTES, OutOfMemoryDumpOutcome::bytes)
+                    .optional("id", TEXT, OutOfMemoryDumpOutcome::id)
+                    .field("note", TEXT, OutOfMemoryDumpOutcome::note);
 
     /** The entry in a list. */
     public static final Shape<Postmortem.Entry> ENTRY =
@@ -116,7 +116,7 @@ public final class PostmortemJson {
 
     private PostmortemJson() {}
 
-    private static JsonType<PastSample> sample() {
+    private static JsonType<PostmortemSample> sample() {
         return JsonType.of(
                 Schema.object(Map.of(AT, TIME.schema()), List.of(AT))
                         .with("additionalProperties", RunJson.FIGURE.schema().tree()),
@@ -192,8 +192,8 @@ public final class PostmortemJson {
                 limits.optionalInteger("metaspaceMaxBytes"));
     }
 
-    private static List<PastSample> samples(JsonObject document) throws IOException {
-        List<PastSample> samples = new ArrayList<>();
+    private static List<PostmortemSample> samples(JsonObject document) throws IOException {
+        List<PostmortemSample> samples = new ArrayList<>();
         for (JsonObject sample : document.items(JsonObject.class, "samples")) {
             Map<String, Double> figures = new LinkedHashMap<>();
             for (Map.Entry<String, Object> field : sample.fields().entrySet()) {
@@ -201,7 +201,7 @@ public final class PostmortemJson {
                     figures.put(field.getKey(), number);
                 }
             }
-            samples.add(new PastSample(sample.time(AT), figures));
+            samples.add(new PostmortemSample(sample.time(AT), figures));
         }
         return samples;
     }
@@ -211,10 +211,10 @@ public final class PostmortemJson {
         if (histogram.isEmpty()) {
             return Optional.empty();
         }
-        List<ClassCount> classes = new ArrayList<>();
+        List<ClassHistogramRow> classes = new ArrayList<>();
         for (JsonObject row : histogram.get().items(JsonObject.class, "classes")) {
             classes.add(
-                    new ClassCount(
+                    new ClassHistogramRow(
                             row.text("name"),
                             row.optionalText("module").orElse(""),
                             row.integer("instances"),
@@ -236,11 +236,12 @@ public final class PostmortemJson {
                 : Optional.of(new CrashLog(log.get().text("file"), log.get().text("text")));
     }
 
-    private static Optional<JvmDumpOutcome> heapDump(Optional<JsonObject> dump) throws IOException {
+    private static Optional<OutOfMemoryDumpOutcome> heapDump(Optional<JsonObject> dump)
+            throws IOException {
         return dump.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        new JvmDumpOutcome(
+                        new OutOfMemoryDumpOutcome(
                                 dump.get().text("file"),
                                 dump.get().integer("bytes"),
                                 dump.get().optionalText("id"),

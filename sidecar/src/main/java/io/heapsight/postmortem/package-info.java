@@ -8,11 +8,12 @@
  * it immediately reads the {@link io.heapsight.postmortem.DeathEvidence}, because the container
  * runtime removes the rest within 20 to 100 ms. {@link io.heapsight.postmortem.DeathDiagnosis}
  * determines the cause from it; {@link io.heapsight.postmortem.PostmortemStore} stores the
- * document. {@link io.heapsight.postmortem.JvmDumpWatch} stores the heap dump that the JVM writes
- * by itself; {@link io.heapsight.postmortem.JvmDumpPrecheck} predicts whether that works.
+ * document. {@link io.heapsight.postmortem.OutOfMemoryDumpWatch} stores the heap dump that the JVM
+ * writes by itself; {@link io.heapsight.postmortem.OutOfMemoryDumpPrecheck} predicts whether that
+ * works.
  *
  * <p>Tests: {@code DeathDiagnosisTest} for each cause of death, {@code CrashArtifactsTest}, {@code
- * JvmDumpWatchTest}, {@code PidFdTest} and {@code PostmortemStoreTest}, {@code
+ * OutOfMemoryDumpWatchTest}, {@code PidFdTest} and {@code PostmortemStoreTest}, {@code
  * MutatedPostmortemTest} with corrupted documents; real deaths in containers are in {@code
  * PostmortemsTest} and {@code JvmDumpsTest} of module tests.
  */

@@ -5,7 +5,7 @@ import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.delivery.DeliveryCounts;
 import io.heapsight.delivery.DeliveryQueue;
-import io.heapsight.delivery.RepeatedPost;
+import io.heapsight.delivery.RetryingPost;
 import io.heapsight.profile.ProfileFiles.Form;
 import io.heapsight.profile.ProfileRecord;
 import io.heapsight.profile.ProfileStore;
@@ -23,7 +23,7 @@ public final class PyroscopePush implements AutoCloseable {
     private final PyroscopeSettings settings;
     private final Map<String, String> labels;
     private final ProfileStore store;
-    private final RepeatedPost post;
+    private final RetryingPost post;
     private final DeliveryQueue<ProfileRecord> queue;
 
     /**
@@ -36,7 +36,7 @@ public final class PyroscopePush implements AutoCloseable {
             PyroscopeSettings settings,
             Map<String, String> labels,
             ProfileStore store,
-            RepeatedPost post,
+            RetryingPost post,
             EventLog log) {
         this.settings = settings;
         this.labels = Map.copyOf(labels);
@@ -55,7 +55,7 @@ public final class PyroscopePush implements AutoCloseable {
         queue.add(profile);
     }
 
-    private RepeatedPost.Ended deliver(ProfileRecord profile, CancelSignal cancel) {
+    private RetryingPost.Ended deliver(ProfileRecord profile, CancelSignal cancel) {
         return post.send(() -> request(profile), cancel);
     }
 
@@ -63,7 +63,7 @@ public final class PyroscopePush implements AutoCloseable {
         Path stacks = store.made(profile.id(), Form.COLLAPSED);
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(
-                                settings.ingest(new IngestedProfile(profile, labels).query()))
+                                settings.ingest(new PyroscopeIngestQuery(profile, labels).query()))
                         .header("Content-Type", "text/plain; charset=utf-8")
                         .header("User-Agent", "heapsight")
                         .POST(body(stacks));

@@ -30,7 +30,7 @@ public record RecordingSummary(
         List<Table> tables,
         List<OldObjects> oldObjects,
         List<String> notes,
-        RuleVerdicts verdicts) {
+        JmcRuleVerdicts verdicts) {
     /** The unit of a table's amounts. */
     public enum Unit {
         /** No amounts, only counts. */
@@ -164,7 +164,7 @@ public record RecordingSummary(
             String className, List<String> path, long samples, Optional<String> site) {}
 
     /** Returns the summary with verdicts. */
-    public RecordingSummary with(RuleVerdicts judged) {
+    public RecordingSummary with(JmcRuleVerdicts judged) {
         return new RecordingSummary(
                 file, bytes, jvm, from, length, events, tables, oldObjects, notes, judged);
     }

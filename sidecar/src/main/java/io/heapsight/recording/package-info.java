@@ -7,9 +7,9 @@
  * storage. This package does not read recordings, so that the sidecar's own JVM never loads Flight
  * Recorder.
  *
- * <p>{@code BlackBoxes} keeps Flight Recorder running in all followed targets, {@code BlackBox} in
- * one; {@code ChunkFolder} holds its chunks open, {@code RecordingChunk} repairs unfinished chunks
- * of a killed JVM.
+ * <p>{@code ContinuousRecordings} keeps Flight Recorder running in all followed targets, {@code
+ * ContinuousRecording} in one; {@code ChunkFolder} holds its chunks open, {@code RecordingChunk}
+ * repairs unfinished chunks of a killed JVM.
  *
  * <p>{@code JfrCommandsTest} covers the answers of five JDKs, {@code SettingsDocumentTest} the
  * documents, {@code RecordingChunkTest} corrupted chunks, {@code FlightRecorderTest} two targets

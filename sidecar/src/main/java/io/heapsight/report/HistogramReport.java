@@ -10,8 +10,8 @@ import static io.heapsight.json.JsonType.elements;
 import static io.heapsight.json.JsonType.number;
 import static io.heapsight.report.JsonFields.TARGET;
 
-import io.heapsight.histogram.ClassCount;
 import io.heapsight.histogram.ClassHistogram;
+import io.heapsight.histogram.ClassHistogramRow;
 import io.heapsight.histogram.HistogramCursor;
 import io.heapsight.histogram.HistogramRows;
 import io.heapsight.histogram.InstanceCount;
@@ -31,12 +31,12 @@ import java.util.Optional;
  * @param top number of classes to show; the totals cover all of them
  */
 public record HistogramReport(ClassHistogram histogram, int top) implements StreamedReport {
-    private static final Shape<ClassCount> CLASS =
-            Shape.<ClassCount>of()
-                    .field("name", TEXT, ClassCount::name)
+    private static final Shape<ClassHistogramRow> CLASS =
+            Shape.<ClassHistogramRow>of()
+                    .field("name", TEXT, ClassHistogramRow::name)
                     .nullable("module", TEXT, row -> JsonType.text(row.moduleName()))
-                    .field("instances", COUNT, ClassCount::instances)
-                    .field("bytes", BYTES, ClassCount::bytes);
+                    .field("instances", COUNT, ClassHistogramRow::instances)
+                    .field("bytes", BYTES, ClassHistogramRow::bytes);
 
     private static final Shape<HistogramRows.Omitted> OMITTED =
             Shape.<HistogramRows.Omitted>of()
@@ -89,7 +89,7 @@ public record HistogramReport(ClassHistogram histogram, int top) implements Stre
                         Locale.ROOT, "Total %13d  %13d\n", totals.instances(), totals.bytes()));
     }
 
-    private static String line(int number, ClassCount row) {
+    private static String line(int number, ClassHistogramRow row) {
         String module = row.module().isEmpty() ? "" : " (" + row.module() + ")";
         return String.format(
                 Locale.ROOT,
@@ -106,7 +106,7 @@ public record HistogramReport(ClassHistogram histogram, int top) implements Stre
         SHAPE.writeDocument(out, this);
     }
 
-    private void shown(JsonType.Element<ClassCount> to) throws IOException {
+    private void shown(JsonType.Element<ClassHistogramRow> to) throws IOException {
         try (HistogramCursor rows = histogram.rows().cursor()) {
             for (int i = 0; i < top && rows.next(); i++) {
                 to.take(rows.row());

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import io.heapsight.histogram.ClassCount;
+import io.heapsight.histogram.ClassHistogramRow;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.postmortem.CrashLog;
 import io.heapsight.postmortem.LastHistogram;
-import io.heapsight.postmortem.PastSample;
 import io.heapsight.postmortem.Postmortem;
 import io.heapsight.postmortem.PostmortemJson;
+import io.heapsight.postmortem.PostmortemSample;
 import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.SectionText;
 import io.heapsight.report.section.TextLines;
@@ -85,7 +85,7 @@ public record PostmortemReport(Postmortem postmortem) implements Report {
 
     /** Writes a selection of the samples, always with the last one. */
     private void samples(StringBuilder out) {
-        List<PastSample> all = postmortem.samples();
+        List<PostmortemSample> all = postmortem.samples();
         out.append("\nlast samples\n");
         if (all.isEmpty()) {
             out.append("  none\n");
@@ -104,7 +104,7 @@ public record PostmortemReport(Postmortem postmortem) implements Report {
                         .alignRight(List.of(0, 1, 2, 3, 4, 5, 6, 7));
         int step = Math.max(1, (all.size() + MOST_SAMPLES - 1) / MOST_SAMPLES);
         for (int i = (all.size() - 1) % step; i < all.size(); i += step) {
-            PastSample sample = all.get(i);
+            PostmortemSample sample = all.get(i);
             table.add(
                     before(sample),
                     size(sample, SampleField.CONTAINER_MEMORY_USAGE_BYTES),
@@ -118,18 +118,18 @@ public record PostmortemReport(Postmortem postmortem) implements Report {
         indented(out, table.text());
     }
 
-    private String before(PastSample sample) {
+    private String before(PostmortemSample sample) {
         double seconds = Duration.between(sample.at(), postmortem.diedAt()).toMillis() / 1e3;
         return String.format(Locale.ROOT, "%.1f s", seconds);
     }
 
-    private static String size(PastSample sample, SampleField signal) {
+    private static String size(PostmortemSample sample, SampleField signal) {
         Double bytes = sample.figures().get(RunColumn.of(signal).figure());
         return bytes == null || bytes < 0 ? NONE : new ByteSize(bytes.longValue()).toString();
     }
 
     private static String number(
-            PastSample sample, SampleField signal, double each, String format) {
+            PostmortemSample sample, SampleField signal, double each, String format) {
         Double value = sample.figures().get(RunColumn.of(signal).figure());
         return value == null ? NONE : String.format(Locale.ROOT, format, value * each);
     }
@@ -142,7 +142,7 @@ public record PostmortemReport(Postmortem postmortem) implements Report {
                                 last.live() ? "live objects" : "all objects",
                                 SectionText.shorten(last.takenBy(), WIDTH / 2)));
         TextTable table = new TextTable("INSTANCES", "BYTES", "CLASS").alignRight(List.of(0, 1));
-        for (ClassCount row :
+        for (ClassHistogramRow row :
                 last.classes().subList(0, Math.min(MOST_CLASSES, last.classes().size()))) {
             table.add(
                     NumberText.count(row.instances()),

@@ -44,7 +44,8 @@ final class RunFileWriter {
     /** Reads the time of the stop from the last line of a run's file. */
     static Optional<Instant> readStop(byte[] lastLine) throws IOException {
         RunDraft draft = new RunDraft(0);
-        RunJsonReader.readLine(lastLine, lastLine.length, "last line", draft, new RowReader());
+        RunJsonReader.readLine(
+                lastLine, lastLine.length, "last line", draft, new SampleRowReader());
         return Optional.ofNullable(draft.stopped);
     }
 }

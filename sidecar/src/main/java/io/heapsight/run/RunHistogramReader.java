@@ -16,7 +16,7 @@ final class RunHistogramReader {
 
     private RunHistogramReader() {}
 
-    static RunHistogram read(JsonValues json) throws IOException {
+    static RunHistogram read(JsonValueReader json) throws IOException {
         Instant takenAt = Instant.EPOCH;
         InstanceCount all = InstanceCount.NONE;
         InstanceCount unreachable = InstanceCount.NONE;
@@ -40,7 +40,7 @@ final class RunHistogramReader {
         return new RunHistogram(takenAt, all, unreachable, filler, garbage, classes, leftOut);
     }
 
-    private static GarbageBounds garbage(JsonValues json) throws IOException {
+    private static GarbageBounds garbage(JsonValueReader json) throws IOException {
         InstanceCount atLeast = InstanceCount.NONE;
         InstanceCount atMost = InstanceCount.NONE;
         String heapdump = "";
@@ -56,7 +56,7 @@ final class RunHistogramReader {
         return new GarbageBounds(atLeast, atMost, heapdump);
     }
 
-    private static InstanceCount count(JsonValues json) throws IOException {
+    private static InstanceCount count(JsonValueReader json) throws IOException {
         long instances = 0;
         long bytes = 0;
         json.startObject();
@@ -70,7 +70,8 @@ final class RunHistogramReader {
         return new InstanceCount(instances, bytes);
     }
 
-    private static void classes(JsonValues json, List<ClassGarbage> classes) throws IOException {
+    private static void classes(JsonValueReader json, List<ClassGarbage> classes)
+            throws IOException {
         json.startArray();
         while (json.nextElement(JsonToken.START_OBJECT, "a class")) {
             if (classes.size() == MOST_CLASSES) {
@@ -80,7 +81,7 @@ final class RunHistogramReader {
         }
     }
 
-    private static ClassGarbage usage(JsonValues json) throws IOException {
+    private static ClassGarbage usage(JsonValueReader json) throws IOException {
         String name = "";
         String module = "";
         long instances = 0;

@@ -37,10 +37,10 @@ public final class RunJsonReader {
     private static final int MOST_MARKS = 100_000;
     private static final int MOST_WARNINGS = 1000;
 
-    private final JsonValues json;
+    private final JsonValueReader json;
     private final RunDraft draft;
 
-    private RunJsonReader(JsonValues json, RunDraft draft) {
+    private RunJsonReader(JsonValueReader json, RunDraft draft) {
         this.json = json;
         this.draft = draft;
     }
@@ -60,7 +60,7 @@ public final class RunJsonReader {
     static Run read(InputStream in, long mostBytes) throws IOException {
         RunDraft draft = new RunDraft(mostBytes);
         try (JsonParser parser = FORMAT.createParser(in)) {
-            JsonValues json = new JsonValues(parser, "");
+            JsonValueReader json = new JsonValueReader(parser, "");
             json.reading(
                     () -> {
                         json.next(JsonToken.START_OBJECT, "an object");
@@ -79,10 +79,11 @@ public final class RunJsonReader {
      *
      * @param where source of the line, for errors
      */
-    static void readLine(byte[] line, int length, String where, RunDraft draft, RowReader rows)
+    static void readLine(
+            byte[] line, int length, String where, RunDraft draft, SampleRowReader rows)
             throws IOException {
         try (JsonParser parser = FORMAT.createParser(line, 0, length)) {
-            JsonValues json = new JsonValues(parser, where);
+            JsonValueReader json = new JsonValueReader(parser, where);
             json.reading(
                     () -> {
                         if (parser.nextToken() == JsonToken.START_ARRAY) {
@@ -90,7 +91,7 @@ public final class RunJsonReader {
                         } else if (parser.currentToken() == JsonToken.START_OBJECT) {
                             RunJsonReader reader = new RunJsonReader(json, draft);
                             while (json.nextField()) {
-                                if (parser.currentName().equals(RowReader.COLUMNS)) {
+                                if (parser.currentName().equals(SampleRowReader.COLUMNS)) {
                                     rows.columns(json);
                                 } else {
                                     reader.field(parser.currentName());
@@ -107,7 +108,7 @@ public final class RunJsonReader {
     }
 
     /** Checks that all mandatory fields are present. */
-    static void complete(JsonValues json, RunDraft draft) throws RunFormatException {
+    static void complete(JsonValueReader json, RunDraft draft) throws RunFormatException {
         Optional<String> missing = draft.missing();
         if (missing.isPresent()) {
             throw json.wrong("no " + missing.get() + ": not a run that heapsight exported");

@@ -29,7 +29,7 @@ final class RunLineWriter {
     private static final Shape<List<RunColumn>> COLUMNS =
             Shape.<List<RunColumn>>of()
                     .field(
-                            RowReader.COLUMNS,
+                            SampleRowReader.COLUMNS,
                             JsonType.list(JsonType.TEXT.from(RunColumn::path)),
                             columns -> columns);
     private static final String STOPPED = "{\"stopped\":\"";

@@ -21,7 +21,7 @@ final class RunLogReader {
 
     private final InputStream in;
     private final RunDraft draft;
-    private final RowReader rows = new RowReader();
+    private final SampleRowReader rows = new SampleRowReader();
     private final Line line = new Line();
     private int number;
 

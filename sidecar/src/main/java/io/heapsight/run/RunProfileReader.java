@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the profile of a run; takes some megabytes at most, for any document. */
 final class RunProfileReader {
-    private final JsonValues json;
+    private final JsonValueReader json;
     private final List<ProfileFrames.Frame> frames = new ArrayList<>();
     private @Nullable ProfileEvent event;
     private Instant startedAt = Instant.EPOCH;
@@ -27,11 +27,11 @@ final class RunProfileReader {
     private long[] blocks = {};
     private int leftOut;
 
-    private RunProfileReader(JsonValues json) {
+    private RunProfileReader(JsonValueReader json) {
         this.json = json;
     }
 
-    static RunProfile read(JsonValues json) throws IOException {
+    static RunProfile read(JsonValueReader json) throws IOException {
         RunProfileReader reader = new RunProfileReader(json);
         json.startObject();
         reader.fields();
@@ -45,7 +45,7 @@ final class RunProfileReader {
      */
     static ProfileFrames readFrames(InputStream in) throws IOException {
         try (JsonParser parser = RunJsonReader.FORMAT.createParser(in)) {
-            JsonValues json = new JsonValues(parser, "");
+            JsonValueReader json = new JsonValueReader(parser, "");
             RunProfileReader reader = new RunProfileReader(json);
             json.reading(
                     () -> {

@@ -7,7 +7,7 @@ import io.heapsight.profile.ProfileFiles;
 import io.heapsight.profile.ProfileFrames;
 import io.heapsight.profile.ProfileRecord;
 import io.heapsight.profile.ProfileRequest;
-import io.heapsight.profile.Profiles;
+import io.heapsight.profile.ProfileServices;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.ProblemException;
@@ -35,7 +35,7 @@ public final class RunProfiling {
     private static final Duration MOST_READING = Duration.ofMinutes(1);
     static final String EARLY = "the run ended before its profile did";
 
-    private final Profiles profiles;
+    private final ProfileServices profiles;
     private final TargetConnection target;
     private final ProfileRequest request;
     private final String caller;
@@ -45,7 +45,7 @@ public final class RunProfiling {
     private volatile long begunNanos;
 
     private RunProfiling(
-            Profiles profiles,
+            ProfileServices profiles,
             TargetConnection target,
             ProfileRequest request,
             String caller,
@@ -64,7 +64,7 @@ public final class RunProfiling {
      * @param then receives the profile, or the reason why it is missing
      */
     static RunProfiling start(
-            Profiles profiles,
+            ProfileServices profiles,
             TargetConnection target,
             ProfileRequest request,
             String caller,

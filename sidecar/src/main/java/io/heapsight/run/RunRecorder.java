@@ -5,14 +5,14 @@ import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.dump.HeapDumpTaker;
 import io.heapsight.histogram.GarbageByClass;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.pause.PauseLimit;
 import io.heapsight.profile.ProfileRequest;
-import io.heapsight.profile.Profiles;
+import io.heapsight.profile.ProfileServices;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
@@ -54,7 +54,8 @@ public final class RunRecorder implements AutoCloseable {
             boolean untilExit) {}
 
     /** Takes the captures of a run other than samples. */
-    public record Takers(Histograms histograms, HeapDumpTaker heapDumps, Profiles profiles) {}
+    public record Takers(
+            HistogramTaker histograms, HeapDumpTaker heapDumps, ProfileServices profiles) {}
 
     /**
      * The source of samples.
@@ -71,7 +72,7 @@ public final class RunRecorder implements AutoCloseable {
     private final Takers takers;
     private final long mostBytes;
     private final EventLog log;
-    private final RunWriter writer = new RunWriter();
+    private final RunWriterThread writer = new RunWriterThread();
     private final Map<RunName, ActiveRun> recordings = new ConcurrentHashMap<>();
     private final Map<RunName, RunProfiling> profilings = new ConcurrentHashMap<>();
     private final AtomicLong lastStart;
@@ -162,7 +163,7 @@ public final class RunRecorder implements AutoCloseable {
         RunClock clock = new RunClock(sampling.clock, previous);
         long now = sampling.clock.nanoTime();
         Optional<TargetMonitor> sampled = monitor(target.jvm()::isSameProcessAs);
-        store.add(PastRun.of(request, target.jvm(), sampled, clock.news()));
+        store.add(PastRunBuilder.of(request, target.jvm(), sampled, clock.news()));
         lastStart.compareAndSet(previous, now);
         log.info(
                 "past run stored",
@@ -375,7 +376,7 @@ public final class RunRecorder implements AutoCloseable {
 
     private GarbageByClass garbage(TargetConnection target, String caller, CancelSignal cancel)
             throws ProblemException {
-        Histograms histograms = takers.histograms();
+        HistogramTaker histograms = takers.histograms();
         PauseLimit limit = histograms.pauses().ofRequest(Optional.empty());
         return histograms.garbage(target, limit, caller, cancel).result();
     }

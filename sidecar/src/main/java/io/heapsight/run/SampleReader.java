@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads samples written as objects: figures by name, also within a collector or a pool. */
 final class SampleReader {
-    private final JsonValues json;
+    private final JsonValueReader json;
     private final RunSamples.Builder samples;
 
-    SampleReader(JsonValues json, RunSamples.Builder samples) {
+    SampleReader(JsonValueReader json, RunSamples.Builder samples) {
         this.json = json;
         this.samples = samples;
     }

@@ -5,7 +5,7 @@
  * <p>A {@link io.heapsight.run.Run} is a run in memory, {@link io.heapsight.run.RunJson} the
  * exported document. {@code NAME#1}, {@code NAME#2} are repetitions of the arm NAME. {@link
  * io.heapsight.run.RunProfiling} adds a profile to each run, at the same moment. {@link
- * io.heapsight.run.PastRun} makes a run of samples that were taken before.
+ * io.heapsight.run.PastRunBuilder} makes a run of samples that were taken before.
  */
 @NullMarked
 package io.heapsight.run;

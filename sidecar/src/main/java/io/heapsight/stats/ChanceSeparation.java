@@ -27,7 +27,7 @@ public final class ChanceSeparation {
         for (RunFigure figure : figures) {
             RunFigure.Scaled scaled = figure.scaled();
             for (int k = 1; k < most.length; k++) {
-                double t = InterleavedRuns.difference(scaled, arrangements.get(k)).t();
+                double t = InterleavedDifference.difference(scaled, arrangements.get(k)).t();
                 most[k] = Math.max(most[k], t);
             }
         }

@@ -87,7 +87,7 @@ public record Evidence(
                 "heapsight-id",
                 id,
                 "heapsight-target",
-                ObjectNames.segment(target));
+                StoreFolderNames.segment(target));
     }
 
     /** A unique name across kinds: "heapdump 20261121T221930120Z-7". */

@@ -23,7 +23,7 @@ import java.util.Optional;
 public record UploadSettings(
         Optional<Store> store,
         boolean redact,
-        ObjectNames names,
+        StoreFolderNames names,
         AnalysisMemory memory,
         BeforeAnalyses before,
         Patience patience) {

@@ -5,7 +5,7 @@ import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.GarbageByClass;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.kept.SummaryFormat;
 import io.heapsight.unit.CancelSignal;
@@ -23,7 +23,7 @@ import java.io.Writer;
  * @param garbage stored summaries
  */
 public record HistogramActions(
-        Histograms histograms,
+        HistogramTaker histograms,
         KeptReports taken,
         KeptReports garbage,
         Writing writing,

@@ -3,7 +3,7 @@ package io.heapsight.trigger;
 
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.kept.SummaryFormat;
-import io.heapsight.thread.ThreadDumps;
+import io.heapsight.thread.ThreadDumpTaker;
 import io.heapsight.thread.ThreadSeries;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
@@ -17,7 +17,7 @@ import java.time.Duration;
  * @param dumps takes them through the gate
  * @param writing of a dump
  */
-public record ThreadDumpAction(ThreadDumps dumps, KeptReports reports, Writing writing) {
+public record ThreadDumpAction(ThreadDumpTaker dumps, KeptReports reports, Writing writing) {
     /** Writes a dump as text or as JSON. */
     @FunctionalInterface
     public interface Writing {
@@ -27,7 +27,8 @@ public record ThreadDumpAction(ThreadDumps dumps, KeptReports reports, Writing w
     /**
      * A dump as by {@code GET /threads}, without all virtual threads, which allocate in the target.
      */
-    private static final ThreadDumps.Plan ONE = new ThreadDumps.Plan(1, Duration.ZERO, false);
+    private static final ThreadDumpTaker.Plan ONE =
+            new ThreadDumpTaker.Plan(1, Duration.ZERO, false);
 
     /**
      * Takes a dump, and stores it; does nothing without a folder.

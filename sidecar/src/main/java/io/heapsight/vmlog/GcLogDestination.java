@@ -34,8 +34,8 @@ record GcLogDestination(TargetFile file, long fileBytes) {
     /** The file that the JVM has renamed. */
     TargetFile rotated() {
         return new TargetFile(
-                file.pathInTarget() + GcLogNames.ROTATED,
-                file.file().resolveSibling(file.file().getFileName() + GcLogNames.ROTATED),
+                file.pathInTarget() + HeapsightGcLogNames.ROTATED,
+                file.file().resolveSibling(file.file().getFileName() + HeapsightGcLogNames.ROTATED),
                 file.files(),
                 file.manner(),
                 file.way());

@@ -62,13 +62,14 @@ record GcLogLeftovers(
      * target, if an earlier sidecar started it.
      */
     private boolean isLeftover(String file, Instant now) {
-        return GcLogNames.isOverdue(file, now)
-                || (ways.fileEnd().equals(GcLogNames.END) && GcLogNames.isOfSidecar(file));
+        return HeapsightGcLogNames.isOverdue(file, now)
+                || (ways.fileEnd().equals(HeapsightGcLogNames.END)
+                        && HeapsightGcLogNames.isOfSidecar(file));
     }
 
     /** Returns whether the open files show a running log of a sidecar. */
     boolean isOn() {
-        return openFiles().orElse(List.of()).stream().anyMatch(GcLogNames::isOfSidecar);
+        return openFiles().orElse(List.of()).stream().anyMatch(HeapsightGcLogNames::isOfSidecar);
     }
 
     private boolean mayLog() {
@@ -87,7 +88,7 @@ record GcLogLeftovers(
             }
             for (String each : descriptors) {
                 linkOf(files, open.resolve(each))
-                        .flatMap(GcLogNames::ofOpenFile)
+                        .flatMap(HeapsightGcLogNames::ofOpenFile)
                         .ifPresent(found::add);
             }
         } catch (IOException _) {
@@ -106,8 +107,8 @@ record GcLogLeftovers(
 
     private List<String> removeFiles(Instant now) {
         List<String> removed = new ArrayList<>();
-        for (String end : List.of(GcLogNames.END, GcLogNames.COMMAND_LINE_END)) {
-            for (String rotated : List.of("", GcLogNames.ROTATED)) {
+        for (String end : List.of(HeapsightGcLogNames.END, HeapsightGcLogNames.COMMAND_LINE_END)) {
+            for (String rotated : List.of("", HeapsightGcLogNames.ROTATED)) {
                 WriteInTarget named = new WriteInTarget(ways.folder(), end + rotated);
                 removed.addAll(
                         named.removeLeftovers(

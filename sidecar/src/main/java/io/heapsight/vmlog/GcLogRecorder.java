@@ -61,7 +61,8 @@ public record GcLogRecorder(
                                 request,
                                 id,
                                 new GcLogger.Output(
-                                        Optional.of(files.beside(id, GcLogNames.LIVE_END)), out),
+                                        Optional.of(files.beside(id, HeapsightGcLogNames.LIVE_END)),
+                                        out),
                                 new CaptureListener(job::accepted, job::at),
                                 job.cancel());
             }

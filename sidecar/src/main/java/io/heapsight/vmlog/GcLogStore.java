@@ -34,7 +34,7 @@ public record GcLogStore(KeptFiles<GcLogRecord> files) {
                     .field("whole", FLAG, GcLogRecord::whole);
 
     private static final KeptFiles.Kind<GcLogRecord> KIND =
-            new KeptFiles.Kind<>("a GC log", GcLogNames.END, RECORD, GcLogStore::read);
+            new KeptFiles.Kind<>("a GC log", HeapsightGcLogNames.END, RECORD, GcLogStore::read);
 
     /** Opens the folder, which need not be there. */
     public static GcLogStore open(Path dataDirectory) throws IOException {

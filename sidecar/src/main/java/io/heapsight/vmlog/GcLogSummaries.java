@@ -4,7 +4,7 @@ package io.heapsight.vmlog;
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.child.ChildJvm;
 import io.heapsight.child.StoredFileSummarizer;
-import io.heapsight.gclog.FoundGcLog;
+import io.heapsight.gclog.TargetGcLog;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
@@ -80,7 +80,7 @@ public final class GcLogSummaries {
      * @return the summary, whose file is deleted already; the caller closes it
      */
     public FileChannel ofTarget(
-            TargetConnection target, FoundGcLog log, SummaryFormat form, CancelSignal cancel)
+            TargetConnection target, TargetGcLog log, SummaryFormat form, CancelSignal cancel)
             throws ProblemException {
         files.prepare();
         Instant now = Instant.now();

@@ -73,19 +73,22 @@ public record GcLogger(ProcFs own, WriteInTarget ways, Duration timeout, FilesIn
      */
     public static GcLogger ofSidecar(
             ProcFs own, Optional<String> folderInTarget, Duration timeout) {
-        return new GcLogger(own, new WriteInTarget(folderInTarget, GcLogNames.END), timeout);
+        return new GcLogger(
+                own, new WriteInTarget(folderInTarget, HeapsightGcLogNames.END), timeout);
     }
 
     /** Creates the logger of the command line. */
     public static GcLogger ofCommandLine(
             ProcFs own, Optional<String> folderInTarget, Duration timeout) {
         return new GcLogger(
-                own, new WriteInTarget(folderInTarget, GcLogNames.COMMAND_LINE_END), timeout);
+                own,
+                new WriteInTarget(folderInTarget, HeapsightGcLogNames.COMMAND_LINE_END),
+                timeout);
     }
 
     /** The id of a log of the command line, by which later starts know when it has ended. */
     public static String commandLineId(GcLogRequest request, Instant now, int nsPid) {
-        return GcLogNames.commandLineId(now.plus(request.duration()), nsPid);
+        return HeapsightGcLogNames.commandLineId(now.plus(request.duration()), nsPid);
     }
 
     /** Returns why a target's log can't be switched on, if that is known without a command. */

@@ -57,7 +57,7 @@ record LogOutputs(List<String> lines) {
 
     /** The files whose names heapsight may have given, as the JVM names them. */
     List<String> files() {
-        return lines.stream().flatMap(line -> GcLogNames.fileOf(line).stream()).toList();
+        return lines.stream().flatMap(line -> HeapsightGcLogNames.fileOf(line).stream()).toList();
     }
 
     /** The outputs other than that file. */

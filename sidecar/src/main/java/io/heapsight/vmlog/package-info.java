@@ -5,8 +5,8 @@
  * <p>{@code GcLogger} is the operation: it adds one log output, whose file {@code LogFollower}
  * copies as it grows, and removes that output at the end. {@code VmLogCommands} are the commands,
  * {@code LogOutputs} the answer of {@code VM.log list}, {@code GcLogDestination} the file's place
- * and {@code GcLogNames} its name, by which a later start recognises it. {@code GcLogTaker} is the
- * job, {@code GcLogStore} the storage.
+ * and {@code HeapsightGcLogNames} its name, by which a later start recognises it. {@code
+ * GcLogTaker} is the job, {@code GcLogStore} the storage.
  *
  * <p>Outputs of the user are never changed. {@code VM.log disable} would remove all outputs, and is
  * never sent.

@@ -5,7 +5,7 @@ import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.delivery.DeliveryCounts;
 import io.heapsight.delivery.DeliveryQueue;
-import io.heapsight.delivery.RepeatedPost;
+import io.heapsight.delivery.RetryingPost;
 import io.heapsight.unit.EventLog;
 import java.time.InstantSource;
 import java.util.List;
@@ -28,13 +28,13 @@ public final class Webhook implements AutoCloseable {
      */
     public Webhook(
             Optional<WebhookSettings> settings, String pod, InstantSource clock, EventLog log) {
-        this(settings, pod, RepeatedPost.Patience.USUAL, clock, log);
+        this(settings, pod, RetryingPost.Patience.USUAL, clock, log);
     }
 
     Webhook(
             Optional<WebhookSettings> settings,
             String pod,
-            RepeatedPost.Patience patience,
+            RetryingPost.Patience patience,
             InstantSource clock,
             EventLog log) {
         this.settings = settings;

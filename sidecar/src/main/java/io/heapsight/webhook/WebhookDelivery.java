@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.webhook;
 
-import io.heapsight.delivery.RepeatedPost;
+import io.heapsight.delivery.RetryingPost;
 import io.heapsight.unit.CancelSignal;
 import java.io.IOException;
 import java.net.http.HttpRequest;
@@ -12,12 +12,12 @@ import java.util.concurrent.CancellationException;
 /** Delivers one event, signed anew at each attempt. */
 final class WebhookDelivery {
     private final WebhookSettings settings;
-    private final RepeatedPost post;
+    private final RetryingPost post;
     private final InstantSource clock;
 
-    WebhookDelivery(WebhookSettings settings, RepeatedPost.Patience patience, InstantSource clock) {
+    WebhookDelivery(WebhookSettings settings, RetryingPost.Patience patience, InstantSource clock) {
         this.settings = settings;
-        this.post = new RepeatedPost(settings.authorities(), patience, clock);
+        this.post = new RetryingPost(settings.authorities(), patience, clock);
         this.clock = clock;
     }
 
@@ -26,7 +26,7 @@ final class WebhookDelivery {
      *
      * @throws CancellationException if the sidecar ends
      */
-    RepeatedPost.Ended deliver(String body, CancelSignal cancel) {
+    RetryingPost.Ended deliver(String body, CancelSignal cancel) {
         return post.send(
                 () -> {
                     settings.check();

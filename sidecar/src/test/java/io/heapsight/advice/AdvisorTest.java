@@ -279,7 +279,7 @@ class AdvisorTest {
         for (int jobs = 1; jobs <= 6; jobs++) {
             made.jobs(100 * (jobs - 1), jobs);
         }
-        Advice advice = made.advice(new JobsAdvisor());
+        Advice advice = made.advice(new ConcurrentJobsAdvisor());
 
         double truth = (512 - 100) / 30.0;
         assertThat(figure(advice, "bytesPerJobBytes"))
@@ -308,7 +308,8 @@ class AdvisorTest {
             made.jobs(100 * (jobs - 1), jobs);
         }
 
-        assertThat(made.advice(new JobsAdvisor()).conclusion()).isEqualTo(Conclusion.UNKNOWN);
+        assertThat(made.advice(new ConcurrentJobsAdvisor()).conclusion())
+                .isEqualTo(Conclusion.UNKNOWN);
     }
 
     @Test
@@ -317,7 +318,7 @@ class AdvisorTest {
                 new MadeTarget(100, Map.of(SampleField.CONTAINER_MEMORY_ANON_BYTES, i -> i))
                         .jobs(0, 1)
                         .jobs(50, 2)
-                        .advice(new JobsAdvisor());
+                        .advice(new ConcurrentJobsAdvisor());
 
         assertThat(advice.conclusion()).isEqualTo(Conclusion.WAIT);
         assertThat(advice.finding()).contains("1 more levels of concurrent jobs");

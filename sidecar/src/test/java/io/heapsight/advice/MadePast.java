@@ -135,7 +135,7 @@ record MadePast(
     }
 
     boolean isLiveSeen() {
-        return !new KnownValues(observation.samples().values(SampleField.OLD_AFTER_GC_BYTES))
+        return !new NonNanValues(observation.samples().values(SampleField.OLD_AFTER_GC_BYTES))
                 .isEmpty();
     }
 

@@ -203,7 +203,7 @@ final class MadeTarget {
     }
 
     private static double last(RunSamples samples, SampleField field) {
-        return new KnownValues(samples.values(field)).last();
+        return new NonNanValues(samples.values(field)).last();
     }
 
     static double figure(Advice advice, String name) {

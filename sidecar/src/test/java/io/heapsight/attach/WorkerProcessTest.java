@@ -16,7 +16,7 @@ class WorkerProcessTest {
 
     @Test
     void replyOfACancelledCommandDoesNotBlockTheNextRequest() throws Exception {
-        try (WorkerProcess worker = WorkerProcess.start(WorkerCommand.of(LateWorker.class))) {
+        try (WorkerProcess worker = WorkerProcess.start(WorkerCommandLine.of(LateWorker.class))) {
             CancelSignal cancel = new CancelSignal();
             cancel.cancel();
             Deadline deadline = Deadline.after(Duration.ofMinutes(1), cancel);

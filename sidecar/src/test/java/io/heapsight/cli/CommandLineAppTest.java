@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.jvm.TargetConnector;
-import io.heapsight.jvm.WorkerPool;
+import io.heapsight.jvm.WorkerProcessPool;
 import io.heapsight.proc.ProcFixture;
 import io.heapsight.proc.ProcFs;
 import java.io.ByteArrayOutputStream;
@@ -317,7 +317,7 @@ public class CommandLineAppTest {
     /** Runs one command as the program does. */
     public static int run(
             Console console, Path proc, Map<String, String> environment, String... arguments) {
-        try (WorkerPool workers = new WorkerPool()) {
+        try (WorkerProcessPool workers = new WorkerProcessPool()) {
             TargetConnector connector = new TargetConnector(new ProcFs(proc), workers);
             return new CommandLineApp(console, connector, environment).run(arguments);
         }

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.jvm.TargetConnector;
-import io.heapsight.jvm.WorkerPool;
+import io.heapsight.jvm.WorkerProcessPool;
 import io.heapsight.proc.ProcFs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -95,7 +95,7 @@ class CommandManualTest {
     void manualEqualsTheHelpOfEachCommand() throws IOException {
         StringBuilder manual = new StringBuilder(INTRODUCTION);
         Console nobody = new Console(System.out, System.err);
-        try (WorkerPool workers = new WorkerPool()) {
+        try (WorkerProcessPool workers = new WorkerProcessPool()) {
             TargetConnector targets = new TargetConnector(ProcFs.system(), workers);
             CommandLine program = new CommandLineApp(nobody, targets, Map.of()).commands("");
             manual.append("\n").append(links(program)).append(TARGET_AND_EXIT_CODES);
@@ -114,7 +114,7 @@ class CommandManualTest {
     @Test
     void eachCommandInAListIsOneSentence() {
         Console nobody = new Console(System.out, System.err);
-        try (WorkerPool workers = new WorkerPool()) {
+        try (WorkerProcessPool workers = new WorkerProcessPool()) {
             TargetConnector targets = new TargetConnector(ProcFs.system(), workers);
             List<CommandLine> ours =
                     below(new CommandLineApp(nobody, targets, Map.of()).commands(""))

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.cli.jvm.LocalTargets;
 import io.heapsight.cli.output.Console;
 import io.heapsight.jvm.TargetConnector;
-import io.heapsight.jvm.WorkerPool;
+import io.heapsight.jvm.WorkerProcessPool;
 import io.heapsight.proc.ProcFs;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -103,7 +103,8 @@ public class LinuxCommandsTest {
     }
 
     private CommandLineApp app(PrintStream out, PrintStream err) {
-        TargetConnector connector = new TargetConnector(new ProcFs(noProc), new WorkerPool());
+        TargetConnector connector =
+                new TargetConnector(new ProcFs(noProc), new WorkerProcessPool());
         return new CommandLineApp(new Console(out, err), connector, Map.of(), MAC);
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.jvm.TargetConnector;
-import io.heapsight.jvm.WorkerPool;
+import io.heapsight.jvm.WorkerProcessPool;
 import io.heapsight.proc.ProcFs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -84,7 +84,7 @@ class ManualPageTest {
     private static CommandLine commands() {
         Console console = new Console(System.out, System.err);
         TargetConnector connector =
-                new TargetConnector(new ProcFs(Path.of("/proc")), new WorkerPool());
+                new TargetConnector(new ProcFs(Path.of("/proc")), new WorkerProcessPool());
         return new CommandLineApp(console, connector, Map.of()).commands("");
     }
 

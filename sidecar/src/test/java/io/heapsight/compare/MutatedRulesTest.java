@@ -17,7 +17,7 @@ class MutatedRulesTest {
                                 "gc.overhead > +5%",
                                 "work.rate < -2%", "gc.* > 0.5 %", "heap.used.mean>12"))
                 .areReadOrRefused(
-                        bytes -> assertThat(Gate.parse(text(bytes)).percent()).isFinite(),
+                        bytes -> assertThat(QualityGate.parse(text(bytes)).percent()).isFinite(),
                         List.of(IllegalArgumentException.class));
     }
 

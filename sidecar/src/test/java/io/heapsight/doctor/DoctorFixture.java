@@ -9,7 +9,7 @@ import io.heapsight.jvm.TargetConnector;
 import io.heapsight.jvm.TargetFinder;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.jvm.TargetSelector;
-import io.heapsight.jvm.WorkerPool;
+import io.heapsight.jvm.WorkerProcessPool;
 import io.heapsight.otlp.OtlpCounts;
 import io.heapsight.otlp.OtlpEnvironment;
 import io.heapsight.pause.PauseEstimator;
@@ -118,7 +118,7 @@ abstract class DoctorFixture {
                                 captures(),
                                 new PauseFinding(pauses),
                                 RequestedFeatures.of(keys, triggers)));
-        try (WorkerPool workers = new WorkerPool()) {
+        try (WorkerProcessPool workers = new WorkerProcessPool()) {
             List<TargetJvm> found = new TargetFinder(fixture.procFs(), workers).find();
             TargetJvm jvm = new TargetSelector.Unnamed().one(found);
             try (TargetConnection target =

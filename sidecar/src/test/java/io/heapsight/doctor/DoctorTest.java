@@ -350,7 +350,7 @@ class DoctorTest extends DoctorFixture {
         triggers = Trigger.parseAll("heap>90%:heapdump");
         List<String> lines = new ArrayList<>();
         EventLog log = new EventLog(lines::add, EventLog.Format.TEXT, () -> Instant.EPOCH);
-        new DoctorEvents(log).write(examine());
+        new DiagnosisLog(log).write(examine());
         assertThat(lines).hasSize(2);
         assertThat(lines.getFirst())
                 .contains("INFO doctor target=\"7 (RecordedProgram)\" works=")

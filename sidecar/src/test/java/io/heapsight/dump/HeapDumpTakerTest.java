@@ -9,7 +9,7 @@ import io.heapsight.dump.capture.HeapDumper;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.histogram.HistogramHistory;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.http.ReplayedTarget;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.StorageQuota;
@@ -93,27 +93,28 @@ class HeapDumpTakerTest {
         FileChannel content =
                 FileChannel.open(large, StandardOpenOption.READ, StandardOpenOption.WRITE);
         content.write(ByteBuffer.allocate(1), 8 * TEBIBYTE);
-        CompletableFuture<JvmDumps.Outcome> outcome = new CompletableFuture<>();
+        CompletableFuture<OutOfMemoryDumpCopier.Outcome> outcome = new CompletableFuture<>();
         try (ReplayedTarget target = new ReplayedTarget(7, "Shop")) {
             SampleJvmDumps.in(store, jobs, QUOTA, events)
                     .keep(
-                            new JvmDump(target.jvm(), "java_pid1.hprof", content, Instant.EPOCH),
+                            new OutOfMemoryDump(
+                                    target.jvm(), "java_pid1.hprof", content, Instant.EPOCH),
                             outcome::complete);
 
-            assertThat(outcome.join()).isInstanceOf(JvmDumps.NotKept.class);
+            assertThat(outcome.join()).isInstanceOf(OutOfMemoryDumpCopier.NotKept.class);
         }
         assertThat(store.list()).containsExactly(stored);
     }
 
     private void take() throws Exception {
-        Histograms histograms =
-                new Histograms(
+        HistogramTaker histograms =
+                new HistogramTaker(
                         new OperationGate(Map.of(), clock, events),
                         new HistogramHistory(4),
                         TIMEOUT,
                         InstantSource.system(),
                         new PauseEstimator(Optional.empty()));
-        JvmDumps own = SampleJvmDumps.in(store, jobs, QUOTA, events);
+        OutOfMemoryDumpCopier own = SampleJvmDumps.in(store, jobs, QUOTA, events);
         HeapDumpTaker taker =
                 new HeapDumpTaker(
                         jobs,

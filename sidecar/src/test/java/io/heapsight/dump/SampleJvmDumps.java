@@ -20,7 +20,8 @@ public final class SampleJvmDumps {
 
     private SampleJvmDumps() {}
 
-    public static JvmDumps in(DumpStore store, Jobs jobs, StorageQuota quota, EventLog log) {
+    public static OutOfMemoryDumpCopier in(
+            DumpStore store, Jobs jobs, StorageQuota quota, EventLog log) {
         AnalysisMemory memory =
                 new AnalysisMemory(
                         ProcFs.system(), Optional.empty(), () -> OptionalLong.of(TOO_LITTLE));
@@ -31,7 +32,7 @@ public final class SampleJvmDumps {
                         new LastSummaries(store, 3, InstantSource.system(), log),
                         new DumpAnalyses.Settings(memory, false, quota),
                         log);
-        return new JvmDumps(
+        return new OutOfMemoryDumpCopier(
                 jobs,
                 new StorageRetention<>(store.files(), quota, "dump", "heapdump", log),
                 analyses,

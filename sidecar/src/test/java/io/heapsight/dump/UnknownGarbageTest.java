@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.HistogramHistory;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.http.ReplayedTarget;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.Jobs;
@@ -38,7 +38,7 @@ class UnknownGarbageTest {
     @ParameterizedTest
     @ValueSource(strings = {"ZGC", "ZGC generational", "Shenandoah", "Shenandoah generational"})
     void histogramsOfReachableObjectsShowNoGarbage(String collector) throws Exception {
-        Histograms histograms = histograms();
+        HistogramTaker histograms = histograms();
         GarbageByClass garbage = count(histograms, collector);
 
         assertThat(garbage.unknown().orElseThrow())
@@ -48,7 +48,7 @@ class UnknownGarbageTest {
 
     @Test
     void histogramsOfG1ShowGarbage() throws Exception {
-        Histograms histograms = histograms();
+        HistogramTaker histograms = histograms();
 
         assertThat(count(histograms, "G1").unknown()).isEmpty();
         assertThat(histograms.lastGarbage(PID)).isPresent();
@@ -68,7 +68,7 @@ class UnknownGarbageTest {
                             JobKind.HEAPDUMP,
                             "7 (Shop)",
                             "test",
-                            job -> GarbageCount.isUnknown(target, job))
+                            job -> GarbageCounter.isUnknown(target, job))
                     .skipped()
                     .stream()
                     .map(SkippedPart::phase)
@@ -76,15 +76,16 @@ class UnknownGarbageTest {
         }
     }
 
-    private static GarbageByClass count(Histograms histograms, String collector) throws Exception {
+    private static GarbageByClass count(HistogramTaker histograms, String collector)
+            throws Exception {
         try (ReplayedTarget target =
                 new ReplayedTarget(PID, "Shop", "jdk-25-zgc").withCollector(collector)) {
             return histograms.garbage(target, PauseLimit.NONE, "test", new CancelSignal()).result();
         }
     }
 
-    private Histograms histograms() {
-        return new Histograms(
+    private HistogramTaker histograms() {
+        return new HistogramTaker(
                 new OperationGate(Map.of(), clock, events),
                 new HistogramHistory(4),
                 Duration.ofSeconds(10),

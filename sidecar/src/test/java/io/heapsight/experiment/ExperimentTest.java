@@ -174,17 +174,17 @@ class ExperimentTest {
                                     new ReportedNumber(
                                             server.step("GET", "/metrics"),
                                             Optional.of("orders_total"))),
-                            new Work(
+                            new MeasuredJob(
                                     server.step("POST", "/start"),
-                                    new Work.End.Seen(
+                                    new MeasuredJob.End.Seen(
                                             new PollCondition(
                                                     server.step("GET", "/last"),
                                                     OptionalInt.of(200),
                                                     Optional.of("DONE"))),
-                                    Optional.of(new Work.Records.Known(300)),
+                                    Optional.of(new MeasuredJob.Records.Known(300)),
                                     OptionalInt.of(2),
                                     Duration.ofMinutes(1),
-                                    new Work.WarmUp.Jobs(1)));
+                                    new MeasuredJob.WarmUp.Jobs(1)));
 
             run(plan, "");
 
@@ -240,14 +240,14 @@ class ExperimentTest {
                         SampleSteps.command(List.of("true")),
                         OptionalInt.empty(),
                         Optional.empty());
-        Work work =
-                new Work(
+        MeasuredJob work =
+                new MeasuredJob(
                         SampleSteps.command(List.of("true")),
-                        new Work.End.Started(),
+                        new MeasuredJob.End.Started(),
                         Optional.empty(),
                         OptionalInt.empty(),
                         Duration.ofMinutes(1),
-                        new Work.WarmUp.Steady());
+                        new MeasuredJob.WarmUp.Steady());
         ExperimentPlan plan =
                 work(Optional.of(target.to("new")), Optional.of(ready), Optional.empty(), work);
         AtomicInteger starts = new AtomicInteger();
@@ -269,14 +269,14 @@ class ExperimentTest {
 
     @Test
     void jobThatIsTheTargetStartsBeforeItsRecording() throws ProblemException {
-        Work work =
-                new Work(
+        MeasuredJob work =
+                new MeasuredJob(
                         target.to("started"),
-                        new Work.End.Exit(),
-                        Optional.of(new Work.Records.Known(300)),
+                        new MeasuredJob.End.Exit(),
+                        Optional.of(new MeasuredJob.Records.Known(300)),
                         OptionalInt.empty(),
                         Duration.ofMinutes(1),
-                        new Work.WarmUp.Jobs(0));
+                        new MeasuredJob.WarmUp.Jobs(0));
         NotedRuns.Gate notYet =
                 name -> {
                     if (!target.states.getLast().equals("started")) {
@@ -300,14 +300,14 @@ class ExperimentTest {
 
     @Test
     void failedJobStartIsNotLookedUpInTheSidecar() {
-        Work work =
-                new Work(
+        MeasuredJob work =
+                new MeasuredJob(
                         target.to("broken"),
-                        new Work.End.Exit(),
+                        new MeasuredJob.End.Exit(),
                         Optional.empty(),
                         OptionalInt.empty(),
                         Duration.ofMinutes(1),
-                        new Work.WarmUp.Jobs(0));
+                        new MeasuredJob.WarmUp.Jobs(0));
         NotedRuns.Gate never =
                 _ -> {
                     throw new ProblemException(
@@ -335,7 +335,7 @@ class ExperimentTest {
             Optional<Step> restart,
             Optional<PollCondition> ready,
             Optional<ReportedNumber> lines,
-            Work work) {
+            MeasuredJob work) {
         return new ExperimentPlan(
                 Optional.empty(),
                 restart,

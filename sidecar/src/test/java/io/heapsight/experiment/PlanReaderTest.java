@@ -159,17 +159,17 @@ class PlanReaderTest {
                                 request("GET", "/health"), OptionalInt.of(204), Optional.empty()));
         assertThat(plan.load())
                 .isEqualTo(
-                        new Work(
+                        new MeasuredJob(
                                 request("POST", "/jobs"),
-                                new Work.End.Still(Duration.ofSeconds(5)),
+                                new MeasuredJob.End.Still(Duration.ofSeconds(5)),
                                 Optional.of(
-                                        new Work.Records.Asked(
+                                        new MeasuredJob.Records.Asked(
                                                 new ReportedNumber(
                                                         request("GET", "/metrics"),
                                                         Optional.of("orders_total")))),
                                 OptionalInt.of(2),
                                 Duration.ofMinutes(10),
-                                new Work.WarmUp.Steady()));
+                                new MeasuredJob.WarmUp.Steady()));
         assertThat(plan.lines())
                 .contains(
                         new ReportedNumber(
@@ -254,7 +254,7 @@ class PlanReaderTest {
         ExperimentPlan plan = PlanReader.read(blocks[1].substring(0, blocks[1].indexOf("```")));
         ExperimentPlan jobs = PlanReader.read(blocks[2].substring(0, blocks[2].indexOf("```")));
 
-        assertThat(jobs.load()).isInstanceOf(Work.class);
+        assertThat(jobs.load()).isInstanceOf(MeasuredJob.class);
         assertThat(plan.arms())
                 .extracting(ExperimentPlan.Arm::name)
                 .containsExactly("INFO", "WARN");

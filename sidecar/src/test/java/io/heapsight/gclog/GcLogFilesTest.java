@@ -67,9 +67,9 @@ class GcLogFilesTest {
     @ParameterizedTest
     @MethodSource("all")
     void pausesAreThoseThatTheFollowingReaderFinds(String name) throws Exception {
-        GcLogParser parser = new GcLogParser();
+        GcLogPauseTally parser = new GcLogPauseTally();
         GcLogs.text(name).lines().forEach(parser::line);
-        GcLogFigures figures = parser.figures(true);
+        GcLogPauseTotals figures = parser.figures(true);
 
         GcLogSummary log = GcLogs.read(name);
 
@@ -380,7 +380,7 @@ class GcLogFilesTest {
                 .asString()
                 .startsWith("The JVM dropped 151 lines, so counts and sums are lower bounds.");
 
-        GcLogParser parser = new GcLogParser();
+        GcLogPauseTally parser = new GcLogPauseTally();
         lines.subList(0, 2).forEach(parser::line);
         assertThat(parser.isFromStart()).isTrue();
         lines.subList(2, 5).forEach(parser::line);

@@ -37,8 +37,8 @@ class GcLogReaderTest {
         assertThat(count(reader)).isEqualTo(2);
         write("gc.log", young(2, 1).substring(20));
 
-        GcLogFigures read = figures(reader);
-        assertThat(read.of(GcCycleKind.YOUNG)).isEqualTo(new GcLogFigures.Pauses(3, 0.006));
+        GcLogPauseTotals read = figures(reader);
+        assertThat(read.of(GcCycleKind.YOUNG)).isEqualTo(new GcLogPauseTotals.Pauses(3, 0.006));
         assertThat(read.isWhole()).isTrue();
     }
 
@@ -164,8 +164,8 @@ class GcLogReaderTest {
         return figures(reader).of(GcCycleKind.YOUNG).count();
     }
 
-    private GcLogFigures figures(GcLogReader reader) {
-        Reading<GcLogFigures> read = reader.read(new ProcFs(proc));
+    private GcLogPauseTotals figures(GcLogReader reader) {
+        Reading<GcLogPauseTotals> read = reader.read(new ProcFs(proc));
         return read.toOptional().orElseThrow(() -> new AssertionError(read.reason()));
     }
 

@@ -62,11 +62,11 @@ class HistogramDiffTest {
                                 "Dead", "", new InstanceCount(2, 32), new InstanceCount(5, 80)));
     }
 
-    static ClassHistogram histogram(ClassCount... rows) {
+    static ClassHistogram histogram(ClassHistogramRow... rows) {
         return new ClassHistogram(1, "a.B", Instant.EPOCH, false, SampleRows.of(List.of(rows)));
     }
 
-    static ClassCount row(String name, long instances, long bytes) {
-        return new ClassCount(name, "", instances, bytes);
+    static ClassHistogramRow row(String name, long instances, long bytes) {
+        return new ClassHistogramRow(name, "", instances, bytes);
     }
 }

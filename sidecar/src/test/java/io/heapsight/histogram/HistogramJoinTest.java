@@ -20,8 +20,8 @@ class HistogramJoinTest {
     void growthOfManyClassesEqualsAMapOfAll() {
         for (long seed = 1; seed <= 5; seed++) {
             Random random = new Random(seed);
-            List<ClassCount> before = rows(random, 50_000);
-            List<ClassCount> after = rows(random, 50_000);
+            List<ClassHistogramRow> before = rows(random, 50_000);
+            List<ClassHistogramRow> after = rows(random, 50_000);
             HistogramJoin join = HistogramJoin.of(SampleRows.of(before), SampleRows.of(after));
 
             List<HistogramJoin.Pair> top = join.top(200, (first, second) -> second.minus(first));
@@ -33,8 +33,8 @@ class HistogramJoinTest {
     @Test
     void everyClassIsSeenOnceForAnySlices() {
         Random random = new Random(7);
-        List<ClassCount> before = rows(random, 70_000);
-        List<ClassCount> after = rows(random, 70_000);
+        List<ClassHistogramRow> before = rows(random, 70_000);
+        List<ClassHistogramRow> after = rows(random, 70_000);
         long[] sums = new long[5];
 
         HistogramJoin.of(SampleRows.of(before), SampleRows.of(after))
@@ -66,8 +66,8 @@ class HistogramJoinTest {
         assertThat(join.top(10, (_, _) -> null)).isEmpty();
     }
 
-    private static List<ClassCount> rows(Random random, int count) {
-        List<ClassCount> rows = new ArrayList<>();
+    private static List<ClassHistogramRow> rows(Random random, int count) {
+        List<ClassHistogramRow> rows = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             String module =
                     random.nextBoolean()
@@ -75,7 +75,7 @@ class HistogramJoinTest {
                             : "m" + random.nextInt(3) + "@25.0." + random.nextInt(9);
             long instances = 1L + random.nextInt(1000);
             rows.add(
-                    new ClassCount(
+                    new ClassHistogramRow(
                             "com.acme.C" + random.nextInt(60_000),
                             module,
                             instances,
@@ -85,7 +85,7 @@ class HistogramJoinTest {
     }
 
     private static List<HistogramJoin.Pair> expected(
-            List<ClassCount> before, List<ClassCount> after, int limit) {
+            List<ClassHistogramRow> before, List<ClassHistogramRow> after, int limit) {
         Map<Key, InstanceCount> first = sums(before);
         Map<Key, InstanceCount> second = sums(after);
         Map<Key, InstanceCount> keys = new HashMap<>(first);
@@ -110,7 +110,7 @@ class HistogramJoinTest {
                 .toList();
     }
 
-    private static Map<Key, InstanceCount> sums(List<ClassCount> rows) {
+    private static Map<Key, InstanceCount> sums(List<ClassHistogramRow> rows) {
         Map<Key, InstanceCount> sums = new HashMap<>();
         rows.forEach(
                 row ->

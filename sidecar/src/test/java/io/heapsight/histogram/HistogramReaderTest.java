@@ -24,7 +24,7 @@ class HistogramReaderTest {
     void realHistogramsAddUpToTheirTotals(String file) throws Exception {
         String text = recorded(file);
 
-        List<ClassCount> rows = rows(text);
+        List<ClassHistogramRow> rows = rows(text);
 
         long lines = text.lines().filter(line -> line.matches("\\s*\\d+: .*")).count();
         assertThat(rows).hasSize((int) lines);
@@ -52,8 +52,8 @@ class HistogramReaderTest {
 
         assertThat(rows(text))
                 .containsExactly(
-                        new ClassCount("com.acme.Spec$it adds (all) of them$1", "", 2, 48),
-                        new ClassCount("a.B", "mod.ule", 1, 16));
+                        new ClassHistogramRow("com.acme.Spec$it adds (all) of them$1", "", 2, 48),
+                        new ClassHistogramRow("a.B", "mod.ule", 1, 16));
     }
 
     /** A class file may define such a name. */
@@ -66,8 +66,8 @@ class HistogramReaderTest {
 
         assertThat(rows(text))
                 .containsExactly(
-                        new ClassCount("com.acme.Two\\u000aLines\\u001b[31m", "mod", 2, 48),
-                        new ClassCount("a.B", "", 1, 16));
+                        new ClassHistogramRow("com.acme.Two\\u000aLines\\u001b[31m", "mod", 2, 48),
+                        new ClassHistogramRow("a.B", "", 1, 16));
     }
 
     @Test
@@ -131,16 +131,17 @@ class HistogramReaderTest {
                 .hasMessageContaining("longer than");
     }
 
-    private static List<ClassCount> rows(String text) throws Exception {
+    private static List<ClassHistogramRow> rows(String text) throws Exception {
         return rows(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static List<ClassCount> rows(byte[] text) throws IOException, HistogramFormatException {
+    private static List<ClassHistogramRow> rows(byte[] text)
+            throws IOException, HistogramFormatException {
         return list(HistogramReader.read(new ByteArrayInputStream(text)).rows());
     }
 
-    static List<ClassCount> list(HistogramRows rows) {
-        List<ClassCount> list = new ArrayList<>();
+    static List<ClassHistogramRow> list(HistogramRows rows) {
+        List<ClassHistogramRow> list = new ArrayList<>();
         rows.forEach(Integer.MAX_VALUE, list::add);
         return list;
     }

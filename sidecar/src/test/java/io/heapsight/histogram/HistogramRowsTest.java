@@ -12,21 +12,21 @@ import org.junit.jupiter.api.Test;
 class HistogramRowsTest {
     @Test
     void rowsRoundTrip() {
-        List<ClassCount> rows =
+        List<ClassHistogramRow> rows =
                 List.of(
-                        new ClassCount("[B", "java.base@25.0.3", Long.MAX_VALUE, 0),
-                        new ClassCount("", "", 0, 128),
-                        new ClassCount("com.acme.Größe", "m", 1, 16));
+                        new ClassHistogramRow("[B", "java.base@25.0.3", Long.MAX_VALUE, 0),
+                        new ClassHistogramRow("", "", 0, 128),
+                        new ClassHistogramRow("com.acme.Größe", "m", 1, 16));
 
         assertThat(HistogramReaderTest.list(SampleRows.of(rows))).isEqualTo(rows);
     }
 
     @Test
     void sixtyThousandClassesTakeLessThanTwoMebibytes() {
-        List<ClassCount> rows = new ArrayList<>();
+        List<ClassHistogramRow> rows = new ArrayList<>();
         for (int i = 0; i < 60_000; i++) {
             String name = "com.acme.orders.p%d.Service%dFactoryBean$$Lambda".formatted(i % 97, i);
-            rows.add(new ClassCount(name + "/0x" + i * 8, "", 1, 16));
+            rows.add(new ClassHistogramRow(name + "/0x" + i * 8, "", 1, 16));
         }
 
         HistogramRows kept = SampleRows.of(rows);

@@ -9,9 +9,9 @@ public final class SampleRows {
     private SampleRows() {}
 
     /** The rows of a list, in its order. */
-    public static HistogramRows of(List<ClassCount> rows) {
+    public static HistogramRows of(List<ClassHistogramRow> rows) {
         try (HistogramRows.Builder builder = new HistogramRows.Builder()) {
-            for (ClassCount row : rows) {
+            for (ClassHistogramRow row : rows) {
                 byte[] name = row.name().getBytes(StandardCharsets.UTF_8);
                 byte[] module = row.module().getBytes(StandardCharsets.UTF_8);
                 builder.name(name, 0, name.length);

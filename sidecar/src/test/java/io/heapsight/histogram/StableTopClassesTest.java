@@ -15,7 +15,7 @@ class StableTopClassesTest {
 
         assertThat(top.update(histogram(row("A", 1, 100), row("B", 1, 10)))).hasSize(1);
         assertThat(top.update(histogram(row("A", 1, 10), row("B", 1, 100))))
-                .extracting(ClassCount::name)
+                .extracting(ClassHistogramRow::name)
                 .containsExactly("B", "A");
         assertThat(top.update(histogram(row("B", 1, 100))))
                 .containsExactly(row("B", 1, 100), row("A", 0, 0));
@@ -27,7 +27,7 @@ class StableTopClassesTest {
         StableTopClasses top = new StableTopClasses(5, 3);
         Random random = new Random(42);
         for (int i = 0; i < 1000; i++) {
-            ClassCount[] rows = new ClassCount[50];
+            ClassHistogramRow[] rows = new ClassHistogramRow[50];
             for (int r = 0; r < rows.length; r++) {
                 rows[r] = row("C" + random.nextInt(1000), 1, random.nextInt(10_000));
             }

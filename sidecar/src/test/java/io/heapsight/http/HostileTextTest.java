@@ -26,7 +26,7 @@ import io.heapsight.memory.TuningOption;
 import io.heapsight.operation.Pause;
 import io.heapsight.postmortem.CrashLog;
 import io.heapsight.postmortem.DeathCause;
-import io.heapsight.postmortem.JvmDumpOutcome;
+import io.heapsight.postmortem.OutOfMemoryDumpOutcome;
 import io.heapsight.postmortem.Postmortem;
 import io.heapsight.report.AdviceReport;
 import io.heapsight.report.DoctorReport;
@@ -42,7 +42,7 @@ import io.heapsight.report.RunsReport;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.report.comparison.ComparisonReport;
 import io.heapsight.report.comparison.HeapComparisonReport;
-import io.heapsight.report.section.VisibleWriter;
+import io.heapsight.report.section.EscapingWriter;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunListEntry;
@@ -154,7 +154,7 @@ class HostileTextTest {
                         Optional.empty(),
                         Optional.of(new CrashLog(EVIL, "x\u001b[31m\u202e")),
                         Optional.of(EVIL),
-                        Optional.of(new JvmDumpOutcome(EVIL, 1, Optional.of(EVIL), EVIL)),
+                        Optional.of(new OutOfMemoryDumpOutcome(EVIL, 1, Optional.of(EVIL), EVIL)),
                         List.of(EVIL));
         return Stream.of(
                 new RunReport(RUN),
@@ -209,7 +209,7 @@ class HostileTextTest {
     @MethodSource({"answersOfTargets", "answersOfWhatIsKept"})
     void nameIsShownAndNotObeyed(Report report) throws IOException {
         StringWriter out = new StringWriter();
-        report.writeText(new VisibleWriter(out));
+        report.writeText(new EscapingWriter(out));
 
         assertThat(out.toString().replaceAll("\\s", "")).contains("\\u0");
         isHarmless(out.toString());

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.attach.AttachCheck;
 import io.heapsight.attach.AttachCommand;
 import io.heapsight.attach.AttachException;
 import io.heapsight.attach.AttachFailure;
+import io.heapsight.attach.AttachPrecondition;
 import io.heapsight.attach.FifoReader;
 import io.heapsight.jvm.MadeJvm;
 import io.heapsight.jvm.TargetConnection;
@@ -256,7 +256,7 @@ public final class ReplayedTarget implements TargetConnection {
     }
 
     @Override
-    public List<AttachCheck> checks() {
+    public List<AttachPrecondition> checks() {
         return List.of();
     }
 

@@ -5,8 +5,8 @@ import io.heapsight.advice.TargetObservation;
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.DumpUploads;
+import io.heapsight.dump.HeapDumpServices;
 import io.heapsight.dump.HeapDumpTaker;
-import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.analysis.DumpAnalyses;
 import io.heapsight.dump.analysis.DumpRedactions;
 import io.heapsight.dump.analysis.LastSummaries;
@@ -17,7 +17,7 @@ import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.StepRestrictions;
 import io.heapsight.gc.GcActivities;
 import io.heapsight.histogram.HistogramHistory;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.Jobs;
 import io.heapsight.jvm.TargetConnection;
@@ -33,23 +33,23 @@ import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.AsyncProfiler;
 import io.heapsight.profile.ProfileReader;
+import io.heapsight.profile.ProfileServices;
 import io.heapsight.profile.ProfileStore;
 import io.heapsight.profile.ProfileTaker;
 import io.heapsight.profile.ProfilerLibrary;
-import io.heapsight.profile.Profiles;
-import io.heapsight.recording.BlackBoxes;
+import io.heapsight.recording.ContinuousRecordings;
 import io.heapsight.recording.FlightRecorder;
 import io.heapsight.recording.RecordingRecord;
 import io.heapsight.recording.RecordingScrubs;
+import io.heapsight.recording.RecordingServices;
 import io.heapsight.recording.RecordingStore;
 import io.heapsight.recording.RecordingSummaries;
 import io.heapsight.recording.RecordingTaker;
-import io.heapsight.recording.Recordings;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.run.RunStore;
-import io.heapsight.store.ObjectNames;
 import io.heapsight.store.PendingUploads;
+import io.heapsight.store.StoreFolderNames;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.store.UploadCounts;
 import io.heapsight.store.UploadSettings;
@@ -95,7 +95,7 @@ final class RunningApi extends CallableApi {
     private final ApiServer server;
     private final List<Route> routes;
     private final Jobs jobs;
-    private final HeapDumps dumps;
+    private final HeapDumpServices dumps;
 
     /** Starts it with these settings, on any free port. */
     static RunningApi of(Map<String, String> environment, List<TargetConnection> targets)
@@ -112,8 +112,8 @@ final class RunningApi extends CallableApi {
         SteadyClock clock = SteadyClock.system(events);
         Map<OperationKind, Duration> minimumIntervals = config.histograms().minimumIntervals();
         OperationGate operations = new OperationGate(minimumIntervals, clock, events);
-        Histograms histograms =
-                new Histograms(
+        HistogramTaker histograms =
+                new HistogramTaker(
                         operations,
                         new HistogramHistory(4),
                         config.sampling().attachTimeout(),
@@ -121,7 +121,7 @@ final class RunningApi extends CallableApi {
                         new PauseEstimator(config.maxPause()));
         jobs = jobs(config, events);
         dumps = heapDumps(config, operations, histograms, events);
-        Profiles profiles = profiles(config, jobs, operations, events);
+        ProfileServices profiles = profiles(config, jobs, operations, events);
         RunRecorder runs =
                 runs(config, new RunRecorder.Takers(histograms, dumps.taker(), profiles), events);
         reports = RunningReports.of(config, operations, histograms, events);
@@ -178,7 +178,7 @@ final class RunningApi extends CallableApi {
                 new UploadSettings(
                         Optional.empty(),
                         true,
-                        new ObjectNames(List.of()),
+                        new StoreFolderNames(List.of()),
                         AnalysisMemory.of(ProcFs.system(), Optional.empty()),
                         (job, _, work) -> work.run(job),
                         UploadSettings.Patience.USUAL),
@@ -203,12 +203,12 @@ final class RunningApi extends CallableApi {
         }
     }
 
-    private static Profiles profiles(
+    private static ProfileServices profiles(
             SidecarConfig config, Jobs jobs, OperationGate operations, EventLog events) {
         try {
             ProfileStore store = ProfileStore.open(config.dataDir());
             ProfileReader reader = new ProfileReader();
-            return new Profiles(
+            return new ProfileServices(
                     store,
                     new ProfileTaker(
                             jobs,
@@ -255,7 +255,8 @@ final class RunningApi extends CallableApi {
         }
     }
 
-    private Recordings recordings(SidecarConfig config, OperationGate operations, EventLog events) {
+    private RecordingServices recordings(
+            SidecarConfig config, OperationGate operations, EventLog events) {
         try {
             RecordingStore store = RecordingStore.open(config.dataDir());
             AnalysisMemory memory =
@@ -268,7 +269,7 @@ final class RunningApi extends CallableApi {
                             "recording",
                             "recording",
                             events);
-            return new Recordings(
+            return new RecordingServices(
                     store,
                     new RecordingTaker(
                             jobs,
@@ -283,9 +284,9 @@ final class RunningApi extends CallableApi {
                             events),
                     summaries,
                     new RecordingScrubs(store.files(), memory),
-                    new BlackBoxes(
+                    new ContinuousRecordings(
                             config.recordings().blackBox(),
-                            new BlackBoxes.Bounds(
+                            new ContinuousRecordings.Bounds(
                                     config.recordings().most(),
                                     Optional.empty(),
                                     config.sampling().attachTimeout()),
@@ -297,10 +298,10 @@ final class RunningApi extends CallableApi {
         }
     }
 
-    private HeapDumps heapDumps(
+    private HeapDumpServices heapDumps(
             SidecarConfig config,
             OperationGate operations,
-            Histograms histograms,
+            HistogramTaker histograms,
             EventLog events) {
         try {
             SteadyClock clock = SteadyClock.system(events);
@@ -321,7 +322,7 @@ final class RunningApi extends CallableApi {
                                     config.heapDumps().quota()),
                             events);
             DumpRedactions redactions = new DumpRedactions(store, analyses);
-            return new HeapDumps(
+            return new HeapDumpServices(
                     store,
                     new HeapDumpTaker(
                             jobs,
@@ -386,7 +387,7 @@ final class RunningApi extends CallableApi {
         return jobs;
     }
 
-    HeapDumps dumps() {
+    HeapDumpServices dumps() {
         return dumps;
     }
 

@@ -10,11 +10,11 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.SteadyClock;
 import io.heapsight.vmlog.GcLogRecorder;
+import io.heapsight.vmlog.GcLogServices;
 import io.heapsight.vmlog.GcLogStore;
 import io.heapsight.vmlog.GcLogSummaries;
 import io.heapsight.vmlog.GcLogTaker;
 import io.heapsight.vmlog.GcLogger;
-import io.heapsight.vmlog.GcLogs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -23,7 +23,8 @@ import java.util.Optional;
 final class RunningGcLogs {
     private RunningGcLogs() {}
 
-    static GcLogs of(SidecarConfig config, Jobs jobs, OperationGate operations, EventLog events) {
+    static GcLogServices of(
+            SidecarConfig config, Jobs jobs, OperationGate operations, EventLog events) {
         try {
             GcLogStore store = GcLogStore.open(config.dataDir());
             GcLogSummaries summaries =
@@ -33,7 +34,7 @@ final class RunningGcLogs {
                             AnalysisMemory.of(
                                     ProcFs.system(), config.heapDumps().analysisMemory()));
             SteadyClock clock = SteadyClock.system(events);
-            return new GcLogs(
+            return new GcLogServices(
                     store,
                     new GcLogTaker(
                             jobs,

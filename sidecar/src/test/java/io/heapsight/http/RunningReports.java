@@ -4,7 +4,7 @@ package io.heapsight.http;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.GarbageByClass;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.kept.StorageRetention;
 import io.heapsight.kept.SummaryFormat;
 import io.heapsight.operation.OperationGate;
@@ -12,7 +12,7 @@ import io.heapsight.report.HistogramGarbageReport;
 import io.heapsight.report.HistogramReport;
 import io.heapsight.report.Report;
 import io.heapsight.report.ThreadsReport;
-import io.heapsight.thread.ThreadDumps;
+import io.heapsight.thread.ThreadDumpTaker;
 import io.heapsight.trigger.HistogramActions;
 import io.heapsight.trigger.KeptReports;
 import io.heapsight.trigger.ThreadDumpAction;
@@ -28,13 +28,13 @@ record RunningReports(ThreadDumpAction threads, HistogramActions histograms) {
     static RunningReports of(
             SidecarConfig config,
             OperationGate operations,
-            Histograms histograms,
+            HistogramTaker histograms,
             EventLog events) {
         return new RunningReports(
                 new ThreadDumpAction(
-                        new ThreadDumps(
+                        new ThreadDumpTaker(
                                 operations,
-                                ThreadDumps.FifoPlace.ofCommandLine(),
+                                ThreadDumpTaker.FifoPlace.ofCommandLine(),
                                 config.sampling().attachTimeout(),
                                 SteadyClock.system(events),
                                 histograms.pauses()),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.gclog.FoundGcLog;
 import io.heapsight.gclog.GcLogFiles;
+import io.heapsight.gclog.TargetGcLog;
 import io.heapsight.jvm.MadeJvm;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.report.Report;
@@ -50,10 +50,10 @@ final class SampleGcLogs {
                                         GcLogRequest.USUAL)),
                         GcLogsReport.Row.of(
                                 jvm,
-                                new FoundGcLog(
+                                new TargetGcLog(
                                         "/tmp/gc.log",
                                         List.of(
-                                                new FoundGcLog.LogPart(
+                                                new TargetGcLog.LogPart(
                                                         Path.of("/tmp/gc.log"), 1, 0.1))))));
     }
 

@@ -10,8 +10,8 @@ import io.heapsight.compare.MeasuredRun;
 import io.heapsight.compare.ProfiledRuns;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.gc.GcActivities;
-import io.heapsight.histogram.ClassCount;
 import io.heapsight.histogram.ClassHistogram;
+import io.heapsight.histogram.ClassHistogramRow;
 import io.heapsight.histogram.HistogramDiff;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.histogram.HistogramTrend;
@@ -70,7 +70,7 @@ import io.heapsight.report.profile.ProfileReport;
 import io.heapsight.report.profile.ProfilesReport;
 import io.heapsight.report.recording.RecordingSummaryReport;
 import io.heapsight.report.recording.RecordingsReport;
-import io.heapsight.report.status.StatusReport;
+import io.heapsight.report.status.TargetStatusReport;
 import io.heapsight.report.summary.HeapSummaryReport;
 import io.heapsight.run.ProgressMark;
 import io.heapsight.run.Run;
@@ -281,7 +281,7 @@ final class SampleReports {
     }
 
     private static Report status(TargetJvm jvm) {
-        return new StatusReport(
+        return new TargetStatusReport(
                 TargetStatus.of(
                         new TargetStatus.Sources(
                                 MemoryViews.of(jvm),
@@ -410,10 +410,12 @@ final class SampleReports {
     /** More classes than are stored. */
     private static ClassHistogram tooLarge() {
         SplittableRandom random = new SplittableRandom(7);
-        List<ClassCount> rows = new ArrayList<>();
+        List<ClassHistogramRow> rows = new ArrayList<>();
         for (int i = 0; i < 200_000; i++) {
             String name = Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong());
-            rows.add(new ClassCount(name + name.hashCode(), i == 0 ? "java.base" : "", 1, 16));
+            rows.add(
+                    new ClassHistogramRow(
+                            name + name.hashCode(), i == 0 ? "java.base" : "", 1, 16));
         }
         return new ClassHistogram(7, "Shop", NOON, false, SampleRows.of(rows));
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetConnector;
 import io.heapsight.jvm.TargetFinder;
-import io.heapsight.jvm.WorkerPool;
+import io.heapsight.jvm.WorkerProcessPool;
 import io.heapsight.proc.ProcFixture;
 import io.heapsight.unit.EventLog;
 import java.io.IOException;
@@ -37,7 +37,7 @@ class HeapInfoPollerTest {
     @TempDir private Path proc;
     private ProcFixture fixture;
     private ServerSocketChannel listener;
-    private WorkerPool workers;
+    private WorkerProcessPool workers;
     private TargetConnection target;
     private final List<String> requests = new CopyOnWriteArrayList<>();
 
@@ -48,7 +48,7 @@ class HeapInfoPollerTest {
         listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         listener.bind(UnixDomainSocketAddress.of(fixture.of(JVM).resolve("root/tmp/.java_pid1")));
         Thread.ofVirtual().start(this::answerAll);
-        workers = new WorkerPool();
+        workers = new WorkerProcessPool();
         target =
                 new TargetConnector(fixture.procFs(), workers)
                         .connect(new TargetFinder(fixture.procFs(), workers).find().getFirst());

@@ -9,7 +9,7 @@ import io.heapsight.jvm.TargetConnector;
 import io.heapsight.jvm.TargetFinder;
 import io.heapsight.jvm.TargetSelector;
 import io.heapsight.jvm.TargetWatcher;
-import io.heapsight.jvm.WorkerPool;
+import io.heapsight.jvm.WorkerProcessPool;
 import io.heapsight.proc.ProcFixture;
 import io.heapsight.unit.TestTime;
 import java.io.IOException;
@@ -97,7 +97,7 @@ class LimitWatchTest {
                                 memory.max: 536870912
                                 """);
         TestTime time = new TestTime();
-        WorkerPool workers = new WorkerPool();
+        WorkerProcessPool workers = new WorkerProcessPool();
         try (Sampler sampler =
                 new Sampler(
                         new TargetWatcher(

@@ -11,7 +11,7 @@ import io.heapsight.jvm.TargetConnector;
 import io.heapsight.jvm.TargetFinder;
 import io.heapsight.jvm.TargetSelector;
 import io.heapsight.jvm.TargetWatcher;
-import io.heapsight.jvm.WorkerPool;
+import io.heapsight.jvm.WorkerProcessPool;
 import io.heapsight.memory.MemoryObserver;
 import io.heapsight.memory.MemoryView;
 import io.heapsight.memory.NativeMemoryCache;
@@ -300,7 +300,7 @@ class SamplerTest {
             Executor executor,
             SteadyClock clock,
             EventLog events) {
-        WorkerPool workers = new WorkerPool();
+        WorkerProcessPool workers = new WorkerProcessPool();
         return new Sampler(
                 new TargetWatcher(
                         new TargetFinder(proc.procFs(), workers), TargetSelector.parse("")),

@@ -77,7 +77,7 @@ class NativeImageTest {
                 7f0000010000-7f0000020000 r-xp 0 00:2f 17  /app/orders
                 7f0000030000-7f0000040000 rw-s 0 00:2f 18  /tmp/hsperfdata_app/1
                 """);
-        try (WorkerPool workers = new WorkerPool();
+        try (WorkerProcessPool workers = new WorkerProcessPool();
                 TargetConnection target = connect(workers)) {
             assertThat(target.jvm().vm()).isEqualTo(Vm.NATIVE_IMAGE);
             assertThat(target.counters()).isInstanceOf(Reading.Present.class);
@@ -87,7 +87,7 @@ class NativeImageTest {
 
     @Test
     void missingCountersNameTheBuildOption() throws Exception {
-        try (WorkerPool workers = new WorkerPool();
+        try (WorkerProcessPool workers = new WorkerProcessPool();
                 TargetConnection target = connect(workers)) {
             Reading<Counters> counters = target.counters();
             assertThat(CountersProblem.of(target, counters.reason()).remedy())
@@ -98,7 +98,7 @@ class NativeImageTest {
     @Test
     void imageWithoutSigQuitHandlerNamesTheBuildOptionAndGetsNoSignal() throws Exception {
         fixture.target(IMAGE, 1000, 1000, 0, 0);
-        try (WorkerPool workers = new WorkerPool();
+        try (WorkerProcessPool workers = new WorkerProcessPool();
                 TargetConnection target = connect(workers)) {
             assertThat(AttachPrecheck.firstFailure(target.checks()))
                     .contains(new AttachFailure.NoJcmdInImage());
@@ -111,7 +111,7 @@ class NativeImageTest {
     void refusedCommandListsThoseOfTheImage() throws Exception {
         Path socket = fixture.of(IMAGE).resolve("root/tmp/.java_pid1");
         try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-                WorkerPool workers = new WorkerPool();
+                WorkerProcessPool workers = new WorkerProcessPool();
                 TargetConnection target = connect(workers)) {
             listener.bind(UnixDomainSocketAddress.of(socket));
             Thread.ofVirtual().start(() -> answer(listener));
@@ -164,7 +164,7 @@ class NativeImageTest {
                 : "1\njava.lang.IllegalArgumentException: Unknown diagnostic command\n";
     }
 
-    private TargetConnection connect(WorkerPool workers) throws Exception {
+    private TargetConnection connect(WorkerProcessPool workers) throws Exception {
         TargetJvm jvm = new TargetFinder(fixture.procFs(), workers).find().getFirst();
         return new TargetConnector(fixture.procFs(), workers).connect(jvm);
     }

@@ -19,7 +19,7 @@ class TargetWatcherTest {
     @BeforeEach
     void emptyProc() throws IOException {
         fixture = new ProcFixture(proc);
-        finder = new TargetFinder(fixture.procFs(), new WorkerPool());
+        finder = new TargetFinder(fixture.procFs(), new WorkerProcessPool());
     }
 
     @Test

@@ -98,7 +98,7 @@ class OversizedHeapTest {
                         mebibytes.committed() * MEBIBYTE,
                         mebibytes.live() * MEBIBYTE,
                         mebibytes.outside() * MEBIBYTE);
-        HeapSource source = HeapSource.of(flags, sizes.heapMax(), sizes.limit());
+        MaxHeapSource source = MaxHeapSource.of(flags, sizes.heapMax(), sizes.limit());
         return OversizedHeap.of(flags, source, sizes).map(OversizedHeap::line).orElse("");
     }
 

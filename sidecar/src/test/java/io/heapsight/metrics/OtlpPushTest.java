@@ -8,7 +8,7 @@ import io.heapsight.otlp.OtlpCounts.Outcome;
 import io.heapsight.otlp.OtlpPush;
 import io.heapsight.otlp.OtlpReceiver;
 import io.heapsight.otlp.OtlpReceiver.Answer;
-import io.heapsight.otlp.TargetResource;
+import io.heapsight.otlp.TargetResourceAttributes;
 import io.heapsight.unit.EventLog;
 import io.opentelemetry.proto.common.v1.KeyValue;
 import io.opentelemetry.proto.metrics.v1.AggregationTemporality;
@@ -273,7 +273,7 @@ class OtlpPushTest {
         return new OtlpPush(
                 receiver.settings(variables),
                 sidecar.sampler::monitors,
-                new TargetResource(
+                new TargetResourceAttributes(
                         sidecar.procFs,
                         Map.of("k8s.pod.name", "shop-1"),
                         receiver.settings(variables).resource(),

@@ -10,7 +10,7 @@ import io.heapsight.dump.analysis.SummaryFigures;
 import io.heapsight.dump.analysis.SummaryFigures.ClassBytes;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.histogram.HistogramHistory;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.http.ReplayedTarget;
 import io.heapsight.job.Jobs;
 import io.heapsight.jstat.SampleField;
@@ -20,7 +20,7 @@ import io.heapsight.jvm.TargetConnector;
 import io.heapsight.jvm.TargetFinder;
 import io.heapsight.jvm.TargetSelector;
 import io.heapsight.jvm.TargetWatcher;
-import io.heapsight.jvm.WorkerPool;
+import io.heapsight.jvm.WorkerProcessPool;
 import io.heapsight.kept.StorageQuota;
 import io.heapsight.memory.NativeMemory;
 import io.heapsight.memory.NativeMemoryCache;
@@ -33,11 +33,11 @@ import io.heapsight.postmortem.DeathWatches;
 import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.proc.ProcFixture;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.recording.BlackBoxes;
+import io.heapsight.recording.ContinuousRecordings;
 import io.heapsight.recording.SampleRecordings;
 import io.heapsight.store.UploadCounts;
 import io.heapsight.summary.Total;
-import io.heapsight.thread.ThreadDumps;
+import io.heapsight.thread.ThreadDumpTaker;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.CancelSignal;
@@ -74,10 +74,10 @@ final class RecordedSidecar implements AutoCloseable {
     final Sampler sampler;
     final ProcFs procFs;
     final SteadyClock clock;
-    private final Histograms histograms;
+    private final HistogramTaker histograms;
     private final LastSummaries summaries;
     private final NativeMemoryCache nativeMemories = new NativeMemoryCache(InstantSource.system());
-    private final ThreadDumps threads;
+    private final ThreadDumpTaker threads;
     private final HttpCounters callers = new HttpCounters();
     private final DeathWatches deaths;
 
@@ -92,7 +92,7 @@ final class RecordedSidecar implements AutoCloseable {
         clock = SteadyClock.system(events);
         procFs = proc.procFs();
         summaries = new LastSummaries(DumpStore.open(folder), 3, clock, events);
-        WorkerPool workers = new WorkerPool();
+        WorkerProcessPool workers = new WorkerProcessPool();
         sampler =
                 new Sampler(
                         new TargetWatcher(
@@ -110,16 +110,16 @@ final class RecordedSidecar implements AutoCloseable {
                         events);
         OperationGate operations = new OperationGate(Map.of(), clock, events);
         histograms =
-                new Histograms(
+                new HistogramTaker(
                         operations,
                         new HistogramHistory(4),
                         Duration.ofSeconds(1),
                         clock,
                         new PauseEstimator(Optional.empty()));
         threads =
-                new ThreadDumps(
+                new ThreadDumpTaker(
                         operations,
-                        ThreadDumps.FifoPlace.ofCommandLine(),
+                        ThreadDumpTaker.FifoPlace.ofCommandLine(),
                         Duration.ofSeconds(1),
                         clock,
                         histograms.pauses());
@@ -131,13 +131,14 @@ final class RecordedSidecar implements AutoCloseable {
         int ownPid = (int) ProcessHandle.current().pid();
         self.jvm(ownPid, START_TICKS, "java");
         openFile(self.of(ownPid));
-        BlackBoxes blackBoxes = SampleRecordings.blackBoxes(folder, events);
+        ContinuousRecordings continuousRecordings =
+                SampleRecordings.continuousRecordings(folder, events);
         deaths =
                 new DeathWatches(
                         PostmortemStore.open(folder, 1, events),
                         new DeathWatches.Sources(
                                 histograms.history(),
-                                blackBoxes,
+                                continuousRecordings,
                                 SampleJvmDumps.in(
                                         DumpStore.open(folder),
                                         Jobs.open(folder, events, clock),
@@ -162,7 +163,7 @@ final class RecordedSidecar implements AutoCloseable {
                                 new DeliveryCounts(),
                                 deaths.oomKills(),
                                 nativeMemories,
-                                blackBoxes,
+                                continuousRecordings,
                                 threads,
                                 callers,
                                 self.procFs(),
@@ -219,7 +220,7 @@ final class RecordedSidecar implements AutoCloseable {
                 new ReplayedTarget(PID, "Recorded").withThreads(recording)) {
             threads.take(
                     answering,
-                    new ThreadDumps.Plan(1, Duration.ZERO, false),
+                    new ThreadDumpTaker.Plan(1, Duration.ZERO, false),
                     "test",
                     new CancelSignal());
         }

@@ -218,7 +218,7 @@ class DeathDiagnosisTest {
 
     @Test
     void countBeforeTheDeathIsSecondsOld() {
-        List<PastSample> samples =
+        List<PostmortemSample> samples =
                 List.of(counted(0, 1), counted(50, 2), counted(58, 2), counted(60, 3));
         OptionalLong none = OptionalLong.empty();
         assertThat(OomKillCount.of(samples, count(0), count(0), count(3)))
@@ -240,8 +240,9 @@ class DeathDiagnosisTest {
         return OptionalLong.of(kills);
     }
 
-    private static PastSample counted(int second, double kills) {
-        return new PastSample(Instant.ofEpochSecond(second), Map.of("containerOomKills", kills));
+    private static PostmortemSample counted(int second, double kills) {
+        return new PostmortemSample(
+                Instant.ofEpochSecond(second), Map.of("containerOomKills", kills));
     }
 
     private static final String SIGSEGV = "#  SIGSEGV (0xb) at pc=0x00007f, pid=7, tid=8";
@@ -269,7 +270,7 @@ class DeathDiagnosisTest {
                                 heapDump,
                                 exitsOnError,
                                 Optional.of(
-                                        new PastSample(
+                                        new PostmortemSample(
                                                 Instant.EPOCH,
                                                 Map.of(
                                                         "containerMemoryUsageBytes",

@@ -105,7 +105,7 @@ class DeathWatchesTest {
     void nextStartStoresTheCheckpointAsSoonAsItCan() throws Exception {
         Files.delete(proc.of(PID).resolve("stat"));
         PostmortemStore store = PostmortemStore.open(folder.resolve("data"), 9, log);
-        Checkpoints checkpoints = new Checkpoints(store, log);
+        PostmortemCheckpoints checkpoints = new PostmortemCheckpoints(store, log);
         Path obstacle = Files.createDirectories(postmortem.resolve("obstacle"));
 
         checkpoints.conclude(proc.procFs());
@@ -127,7 +127,7 @@ class DeathWatchesTest {
         Files.delete(proc.of(PID).resolve("stat"));
         Files.writeString(checkpoint, "{");
 
-        new Checkpoints(PostmortemStore.open(folder.resolve("data"), 9, log), log)
+        new PostmortemCheckpoints(PostmortemStore.open(folder.resolve("data"), 9, log), log)
                 .conclude(proc.procFs());
 
         assertThat(lines).anyMatch(line -> line.contains("not a checkpoint"));
@@ -148,7 +148,7 @@ class DeathWatchesTest {
                                 store,
                                 new DeathWatches.Sources(
                                         new HistogramHistory(1),
-                                        SampleRecordings.blackBoxes(data, log),
+                                        SampleRecordings.continuousRecordings(data, log),
                                         SampleJvmDumps.in(
                                                 DumpStore.open(data), jobs, StorageQuota.NONE, log),
                                         (_, _) -> List.of()),

@@ -102,7 +102,8 @@ class PostmortemStoreTest {
         PostmortemStore store = open(1);
         Postmortem first = SamplePostmortem.bare(SamplePostmortem.id(1), DeathCause.Kind.CRASH);
         Postmortem later =
-                first.with(new JvmDumpOutcome("x.hprof", 1, Optional.of("ID"), "It is kept."));
+                first.with(
+                        new OutOfMemoryDumpOutcome("x.hprof", 1, Optional.of("ID"), "It is kept."));
         store.add(first);
         store.replace(later);
         assertThat(open(1).find(first.id())).contains(later);

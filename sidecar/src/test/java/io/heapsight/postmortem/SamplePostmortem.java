@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.postmortem;
 
-import io.heapsight.histogram.ClassCount;
+import io.heapsight.histogram.ClassHistogramRow;
 import io.heapsight.histogram.InstanceCount;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunTarget;
@@ -45,8 +45,8 @@ public final class SamplePostmortem {
                         OptionalLong.empty()),
                 List.of("-Xmx96m"),
                 List.of(
-                        new PastSample(DIED.minusSeconds(2), Map.of("heapUsedBytes", 1e6)),
-                        new PastSample(
+                        new PostmortemSample(DIED.minusSeconds(2), Map.of("heapUsedBytes", 1e6)),
+                        new PostmortemSample(
                                 DIED.minusSeconds(1),
                                 Map.of("heapUsedBytes", 2e6, "gcOverheadRatio", 0.25))),
                 Optional.of(
@@ -56,12 +56,13 @@ public final class SamplePostmortem {
                                 "trigger container_memory>90%",
                                 new InstanceCount(1000, 90_000_000),
                                 List.of(
-                                        new ClassCount("[B", "java.base", 10, 80_000_000),
-                                        new ClassCount("com.acme.Order", "", 990, 10_000_000)))),
+                                        new ClassHistogramRow("[B", "java.base", 10, 80_000_000),
+                                        new ClassHistogramRow(
+                                                "com.acme.Order", "", 990, 10_000_000)))),
                 Optional.of(new CrashLog("hs_err_pid1.log", "# SIGSEGV\n# more\n")),
                 Optional.of("20261121T221930120Z-7"),
                 Optional.of(
-                        new JvmDumpOutcome(
+                        new OutOfMemoryDumpOutcome(
                                 "java_pid1.hprof",
                                 1000,
                                 Optional.of("20261121T221931120Z-7"),

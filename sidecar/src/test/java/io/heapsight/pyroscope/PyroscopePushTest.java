@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import io.heapsight.delivery.DeliveryCounts.Outcome;
 import io.heapsight.delivery.ReceiverUrl;
-import io.heapsight.delivery.RepeatedPost;
+import io.heapsight.delivery.RetryingPost;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileFiles.Form;
 import io.heapsight.profile.ProfileRecord;
@@ -44,8 +44,8 @@ class PyroscopePushTest {
     private static final String STACKS = "com.acme.Shop.main;com.acme.Shop.sell 42\n";
 
     /** Attempts are short here. */
-    private static final RepeatedPost.Patience SHORT =
-            new RepeatedPost.Patience(
+    private static final RetryingPost.Patience SHORT =
+            new RetryingPost.Patience(
                     3, Duration.ofMillis(1), Duration.ofMillis(40), Duration.ofSeconds(5));
 
     @TempDir private Path folder;
@@ -191,7 +191,7 @@ class PyroscopePushTest {
                 new PyroscopeSettings(url, tenant, Optional.empty()),
                 Map.of("pod", "shop-0", "namespace", "prod"),
                 store,
-                new RepeatedPost(Optional.empty(), SHORT, () -> NOON),
+                new RetryingPost(Optional.empty(), SHORT, () -> NOON),
                 new EventLog(log::add, EventLog.Format.TEXT, () -> NOON));
     }
 

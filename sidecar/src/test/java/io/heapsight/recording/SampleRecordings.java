@@ -6,12 +6,12 @@ import io.heapsight.job.Jobs;
 import io.heapsight.kept.StorageQuota;
 import io.heapsight.kept.StorageRetention;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.recording.JmcRuleVerdicts.Severity;
+import io.heapsight.recording.JmcRuleVerdicts.Verdict;
 import io.heapsight.recording.RecordingSummary.Kind;
 import io.heapsight.recording.RecordingSummary.OldObjects;
 import io.heapsight.recording.RecordingSummary.Row;
 import io.heapsight.recording.RecordingSummary.Table;
-import io.heapsight.recording.RuleVerdicts.Severity;
-import io.heapsight.recording.RuleVerdicts.Verdict;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.SteadyClock;
@@ -29,11 +29,12 @@ public final class SampleRecordings {
     private SampleRecordings() {}
 
     /** Requested black boxes without target. */
-    public static BlackBoxes blackBoxes(Path dataDirectory, EventLog events) throws IOException {
+    public static ContinuousRecordings continuousRecordings(Path dataDirectory, EventLog events)
+            throws IOException {
         RecordingStore store = RecordingStore.open(dataDirectory);
-        return new BlackBoxes(
+        return new ContinuousRecordings(
                 Optional.of(Duration.ofMinutes(10)),
-                new BlackBoxes.Bounds(
+                new ContinuousRecordings.Bounds(
                         ByteSize.parse("64m"), Optional.empty(), Duration.ofSeconds(5)),
                 new StorageRetention<>(
                         store.files(), StorageQuota.NONE, "recording", "recording", events),
@@ -77,8 +78,8 @@ public final class SampleRecordings {
                 verdicts());
     }
 
-    private static RuleVerdicts verdicts() {
-        return new RuleVerdicts(
+    private static JmcRuleVerdicts verdicts() {
+        return new JmcRuleVerdicts(
                 List.of(
                         new Verdict(
                                 "Allocations.class",

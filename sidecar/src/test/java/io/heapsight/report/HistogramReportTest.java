@@ -4,8 +4,8 @@ package io.heapsight.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.compare.ExportJob;
-import io.heapsight.histogram.ClassCount;
 import io.heapsight.histogram.ClassHistogram;
+import io.heapsight.histogram.ClassHistogramRow;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.HistogramDiff;
 import io.heapsight.histogram.SampleRows;
@@ -21,8 +21,8 @@ class HistogramReportTest {
     private static final ClassHistogram LATER =
             histogram(
                     NOON,
-                    new ClassCount("[B", "java.base@25.0.3", 146650, 6959248),
-                    new ClassCount("com.acme.Order$Line", "", 1, 16));
+                    new ClassHistogramRow("[B", "java.base@25.0.3", 146650, 6959248),
+                    new ClassHistogramRow("com.acme.Order$Line", "", 1, 16));
 
     @Test
     void textEqualsJcmd() {
@@ -54,7 +54,7 @@ class HistogramReportTest {
         ClassHistogram base =
                 histogram(
                         NOON.minusSeconds(60),
-                        new ClassCount("[B", "java.base@25.0.3", 146000, 6900000));
+                        new ClassHistogramRow("[B", "java.base@25.0.3", 146000, 6900000));
         HistogramDiffReport report =
                 new HistogramDiffReport(
                         new HistogramDiff(base, LATER, Duration.ofMillis(60_040)), 10);
@@ -73,7 +73,8 @@ class HistogramReportTest {
 
     @Test
     void garbageReportsTheFullGc() {
-        ClassHistogram live = histogram(NOON, new ClassCount("[B", "java.base@25.0.3", 100, 4000));
+        ClassHistogram live =
+                histogram(NOON, new ClassHistogramRow("[B", "java.base@25.0.3", 100, 4000));
         HistogramGarbageReport report =
                 new HistogramGarbageReport(
                         GarbageByClass.between(LATER, live, Optional.of("G1")), 1);
@@ -121,7 +122,7 @@ class HistogramReportTest {
                                 + " is unknown");
     }
 
-    private static ClassHistogram histogram(Instant takenAt, ClassCount... rows) {
+    private static ClassHistogram histogram(Instant takenAt, ClassHistogramRow... rows) {
         return new ClassHistogram(7, "com.acme.Shop", takenAt, false, SampleRows.of(List.of(rows)));
     }
 }

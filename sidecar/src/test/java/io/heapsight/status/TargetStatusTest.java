@@ -21,7 +21,7 @@ import io.heapsight.postmortem.DeathCause;
 import io.heapsight.postmortem.Postmortem;
 import io.heapsight.postmortem.SamplePostmortem;
 import io.heapsight.postmortem.ShopJvm;
-import io.heapsight.report.status.StatusReport;
+import io.heapsight.report.status.TargetStatusReport;
 import io.heapsight.stats.Estimate;
 import io.heapsight.status.StatusFinding.Subject;
 import io.heapsight.status.TargetStatus.Level;
@@ -217,7 +217,7 @@ class TargetStatusTest {
         forecast = growing(Duration.ofMinutes(50));
         kept = forecast;
 
-        assertThat(new StatusReport(status()).text())
+        assertThat(new TargetStatusReport(status()).text())
                 .startsWith("7 (Shop): Memory leaks, or its load grows")
                 .contains("otherwise: ", "remedy: Take a heap dump", "request: POST /heapdumps");
     }

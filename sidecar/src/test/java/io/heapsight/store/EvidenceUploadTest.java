@@ -190,7 +190,7 @@ class EvidenceUploadTest {
 
     @Test
     void targetNamesBecomeSafePathElements() {
-        ObjectNames names = new ObjectNames(List.of("prod eu", "", "shop-7c9"));
+        StoreFolderNames names = new StoreFolderNames(List.of("prod eu", "", "shop-7c9"));
 
         assertThat(
                         names.folder(

@@ -70,7 +70,7 @@ class StoreUploadsTest {
                         Optional.of(
                                 new UploadSettings.Store(StoreUrl.parse("s3://dumps/a"), sending)),
                         redact,
-                        new ObjectNames(List.of("pod")),
+                        new StoreFolderNames(List.of("pod")),
                         new AnalysisMemory(ProcFs.system(), Optional.empty(), OptionalLong::empty),
                         StoreUploadsTest::beforeAnalyses,
                         new UploadSettings.Patience(3, Duration.ofMillis(1))),

@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import io.heapsight.delivery.DeliveryCounts.Outcome;
-import io.heapsight.delivery.RepeatedPost;
+import io.heapsight.delivery.RetryingPost;
 import io.heapsight.unit.EventLog;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -41,8 +41,8 @@ class WebhookTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
 
     /** Attempts are short here. */
-    private static final RepeatedPost.Patience SHORT =
-            new RepeatedPost.Patience(
+    private static final RetryingPost.Patience SHORT =
+            new RetryingPost.Patience(
                     3, Duration.ofMillis(1), Duration.ofMillis(40), Duration.ofSeconds(5));
 
     @TempDir private Path folder;

@@ -8,9 +8,9 @@ import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.OutputFile;
 import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.cli.output.ProgressLine;
-import io.heapsight.cli.store.DumpFleet;
 import io.heapsight.cli.store.InputFiles;
 import io.heapsight.cli.store.KeepOption;
+import io.heapsight.cli.store.SharedSuspectsPrinter;
 import io.heapsight.cli.store.SummaryUpload;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.DumpPlan;
@@ -75,7 +75,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         options.check(container.needsSummary());
         if (options.isFleet()) {
-            return new DumpFleet(console, System.getenv())
+            return new SharedSuspectsPrinter(console, System.getenv())
                     .print(named, options.rows(), documentFormat());
         }
         console = container.console(console);

@@ -59,7 +59,7 @@ final class AnalyzeOptions {
             names = TOP,
             paramLabel = "N",
             description = "rows of each list (default: 20 as text, else 100; JSON has all classes)",
-            converter = RowCount.class)
+            converter = RowCountConverter.class)
     private @Nullable Integer top;
 
     @Option(names = FORMAT, description = "text, json or html", defaultValue = "text")
@@ -162,7 +162,7 @@ final class AnalyzeOptions {
         try {
             switch (name) {
                 case MAX_MEMORY -> maxMemory = new MemoryConverter().convert(value);
-                case TOP -> top = new RowCount().convert(value);
+                case TOP -> top = new RowCountConverter().convert(value);
                 case FORMAT -> format = DocumentFormat.valueOf(value.toUpperCase(Locale.ROOT));
                 case ONLY -> only = Only.valueOf(value.toUpperCase(Locale.ROOT));
                 case WORK_DIR -> workDirectory = Path.of(value);

@@ -52,7 +52,7 @@ final class HeapCommandArguments {
             names = "--top",
             paramLabel = "N",
             description = "rows of a list (default: 20)",
-            converter = RowCount.class)
+            converter = RowCountConverter.class)
     private int top = 20;
 
     @Option(

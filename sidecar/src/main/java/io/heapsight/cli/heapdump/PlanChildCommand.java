@@ -4,7 +4,7 @@ package io.heapsight.cli.heapdump;
 import io.heapsight.child.ChildProtocol;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.dump.analysis.AnalysisPlan;
+import io.heapsight.dump.analysis.AnalysisRequirements;
 import io.heapsight.heap.DumpPlan;
 import io.heapsight.heap.DumpPlanner;
 import io.heapsight.heap.HeapAnalyzer;
@@ -45,8 +45,8 @@ public final class PlanChildCommand implements Callable<Integer> {
         ChildStartup.become();
         try {
             DumpPlan plan = new DumpProblems(file).during(this::plan);
-            AnalysisPlan needs =
-                    new AnalysisPlan(
+            AnalysisRequirements needs =
+                    new AnalysisRequirements(
                             DumpPlanReport.limit(plan.levels().getLast().tableBytes()),
                             plan.dumpBytes());
             ChildProtocol.plan(console.out(), needs.text());

@@ -5,8 +5,8 @@ import io.heapsight.child.ChildProtocol;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.recording.RecordingSummary;
-import io.heapsight.recording.reader.RuleEvaluator;
-import io.heapsight.recording.reader.SummaryReader;
+import io.heapsight.recording.reader.JmcRuleEvaluator;
+import io.heapsight.recording.reader.RecordingSummarizer;
 import io.heapsight.report.recording.RecordingSummaryReport;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
@@ -48,9 +48,9 @@ public final class RecordingChildCommand implements Callable<Integer> {
         ChildStartup.become();
         try {
             Progress progress = ChildProtocol.progressTo(console.out());
-            RecordingSummary summary = SummaryReader.read(file, progress);
+            RecordingSummary summary = RecordingSummarizer.read(file, progress);
             keep(summary); // stored first, in case the verdicts fail
-            keep(summary.with(RuleEvaluator.read(file, summary, progress)));
+            keep(summary.with(JmcRuleEvaluator.read(file, summary, progress)));
             return ExitCode.DONE;
         } catch (ProblemException e) {
             ChildProtocol.fail(console.out(), e.problem());

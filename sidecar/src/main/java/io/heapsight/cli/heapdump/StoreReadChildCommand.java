@@ -4,7 +4,7 @@ package io.heapsight.cli.heapdump;
 import io.heapsight.child.ChildProtocol;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.store.PlanNumbers;
+import io.heapsight.cli.store.DumpPlanCodec;
 import io.heapsight.heap.DumpPlan;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.StreamedPlan;
@@ -131,7 +131,7 @@ public final class StoreReadChildCommand implements Callable<Integer> {
                                 cancel)) {
             DumpPlan found =
                     StreamedPlan.read(object, where, object.bytes(), HeapAnalyzer.threads());
-            ChildProtocol.plan(console.out(), PlanNumbers.text(found));
+            ChildProtocol.plan(console.out(), DumpPlanCodec.text(found));
         } catch (HprofFormatException e) {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,

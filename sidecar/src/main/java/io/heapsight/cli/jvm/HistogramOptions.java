@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.jvm;
 
-import io.heapsight.cli.heapdump.RowCount;
+import io.heapsight.cli.heapdump.RowCountConverter;
 import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.histogram.HistogramHistory;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.pause.PauseEstimator;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,7 +23,7 @@ final class HistogramOptions {
             names = "--top",
             paramLabel = "N",
             description = "only the largest N classes",
-            converter = RowCount.class)
+            converter = RowCountConverter.class)
     private @Nullable Integer top;
 
     @Option(
@@ -45,9 +45,9 @@ final class HistogramOptions {
     /**
      * Creates the service that takes histograms for one command, without rate limit or audit log.
      */
-    Histograms service() {
-        CommandGate gate = CommandGate.open();
-        return new Histograms(
+    HistogramTaker service() {
+        LocalOperationGate gate = LocalOperationGate.open();
+        return new HistogramTaker(
                 gate.operations(),
                 new HistogramHistory(KEPT),
                 timeout,

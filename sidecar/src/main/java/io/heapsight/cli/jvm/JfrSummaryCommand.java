@@ -9,8 +9,8 @@ import io.heapsight.cli.output.TemporaryDirectory;
 import io.heapsight.cli.store.InputFiles;
 import io.heapsight.cli.store.KeepOption;
 import io.heapsight.recording.RecordingSummary;
-import io.heapsight.recording.reader.RuleEvaluator;
-import io.heapsight.recording.reader.SummaryReader;
+import io.heapsight.recording.reader.JmcRuleEvaluator;
+import io.heapsight.recording.reader.RecordingSummarizer;
 import io.heapsight.report.recording.RecordingSummaryReport;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -60,8 +60,8 @@ public final class JfrSummaryCommand implements Callable<Integer> {
 
     private RecordingSummary read(Path file) throws IOException, ProblemException {
         try (ProgressLine progress = ProgressLine.on(console)) {
-            RecordingSummary summary = SummaryReader.read(file, progress);
-            return summary.with(RuleEvaluator.read(file, summary, progress));
+            RecordingSummary summary = RecordingSummarizer.read(file, progress);
+            return summary.with(JmcRuleEvaluator.read(file, summary, progress));
         }
     }
 }

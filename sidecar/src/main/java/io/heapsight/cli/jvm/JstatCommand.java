@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.jvm;
 
-import io.heapsight.cli.output.AttachedValue;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.LiveView;
+import io.heapsight.cli.output.OptionValuePreprocessor;
 import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.jstat.TargetCounters;
 import io.heapsight.jstat.table.JstatOption;
@@ -63,7 +63,7 @@ public final class JstatCommand implements Callable<Integer> {
             names = "--watch",
             arity = "0..1",
             fallbackValue = "1s",
-            preprocessor = AttachedValue.class,
+            preprocessor = OptionValuePreprocessor.class,
             paramLabel = "INTERVAL",
             converter = DurationConverter.class,
             description =

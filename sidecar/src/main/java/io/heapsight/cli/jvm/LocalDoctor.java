@@ -8,8 +8,8 @@ import io.heapsight.doctor.AnalysisJobsFinding;
 import io.heapsight.doctor.CaptureFindings;
 import io.heapsight.doctor.CheckResult;
 import io.heapsight.doctor.Diagnosis;
+import io.heapsight.doctor.DiagnosisLog;
 import io.heapsight.doctor.Doctor;
-import io.heapsight.doctor.DoctorEvents;
 import io.heapsight.doctor.Feature;
 import io.heapsight.doctor.OtlpFinding;
 import io.heapsight.doctor.PauseFinding;
@@ -149,7 +149,7 @@ public final class LocalDoctor {
     /** Logs a warning if no target is visible. */
     public void reportAbsence(EventLog log) {
         if (!targets.sees(selector)) {
-            new DoctorEvents(log).write(examineMeant());
+            new DiagnosisLog(log).write(examineMeant());
         }
     }
 
@@ -164,7 +164,7 @@ public final class LocalDoctor {
             return; // the sidecar ends
         }
         if (target.alive()) {
-            new DoctorEvents(log).write(doctor.examine(target));
+            new DiagnosisLog(log).write(doctor.examine(target));
         }
     }
 

@@ -10,7 +10,7 @@ import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.pause.PauseEstimator;
 import io.heapsight.report.ThreadsReport;
-import io.heapsight.thread.ThreadDumps;
+import io.heapsight.thread.ThreadDumpTaker;
 import io.heapsight.thread.ThreadSeries;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
@@ -85,27 +85,27 @@ public final class ThreadsCommand implements Callable<Integer> {
         if (count < 1 || count > MOST_DUMPS) {
             throw new ParameterException(spec.commandLine(), "--count: 1 to " + MOST_DUMPS);
         }
-        CommandGate gate = CommandGate.open();
-        ThreadDumps dumps =
-                new ThreadDumps(
+        LocalOperationGate gate = LocalOperationGate.open();
+        ThreadDumpTaker dumps =
+                new ThreadDumpTaker(
                         gate.operations(),
-                        ThreadDumps.FifoPlace.ofCommandLine(),
+                        ThreadDumpTaker.FifoPlace.ofCommandLine(),
                         timeout,
                         gate.clock(),
                         new PauseEstimator(Optional.empty()));
         CancelSignal cancel = new CancelSignal();
         try (TargetConnection connection = targets.connect(target);
                 InterruptHandler _ = new InterruptHandler(cancel)) {
-            ThreadDumps.Plan plan = new ThreadDumps.Plan(count, interval, virtual);
+            ThreadDumpTaker.Plan plan = new ThreadDumpTaker.Plan(count, interval, virtual);
             console.print(new ThreadsReport(take(dumps, connection, plan, cancel)), format);
         }
         return ExitCode.DONE;
     }
 
     private ThreadSeries take(
-            ThreadDumps dumps,
+            ThreadDumpTaker dumps,
             TargetConnection connection,
-            ThreadDumps.Plan plan,
+            ThreadDumpTaker.Plan plan,
             CancelSignal cancel)
             throws ProblemException {
         try (ProgressLine progress =

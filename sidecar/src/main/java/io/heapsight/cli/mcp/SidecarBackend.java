@@ -3,7 +3,7 @@ package io.heapsight.cli.mcp;
 
 import io.heapsight.cli.remote.SidecarApi;
 import io.heapsight.http.route.ReplyFormat;
-import io.heapsight.report.section.VisibleWriter;
+import io.heapsight.report.section.EscapingWriter;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -63,7 +63,7 @@ final class SidecarBackend implements ToolBackend {
     /** Escapes control characters, which a sidecar has escaped, but another server may not. */
     private static String visible(String text) throws IOException {
         StringWriter out = new StringWriter();
-        new VisibleWriter(out).write(text);
+        new EscapingWriter(out).write(text);
         return out.toString();
     }
 }

@@ -2,7 +2,7 @@
 package io.heapsight.cli.output;
 
 import io.heapsight.report.Report;
-import io.heapsight.report.section.VisibleWriter;
+import io.heapsight.report.section.EscapingWriter;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.VisibleText;
 import java.io.BufferedWriter;
@@ -91,15 +91,15 @@ public record Console(PrintStream out, PrintStream err, Terminal terminal, boole
     /** Prints readable text: on a terminal, with colours, and with columns that fit its width. */
     public void printText(Document text) throws IOException {
         if (terminal == Terminal.NONE) {
-            print(to -> text.write(new VisibleWriter(to)));
+            print(to -> text.write(new EscapingWriter(to)));
             return;
         }
-        int width = TextScreen.current().tableWidth();
+        int width = TerminalSize.current().tableWidth();
         print(
                 to -> {
                     TerminalWriter lines =
                             new TerminalWriter(to, width, terminal == Terminal.COLORED);
-                    text.write(new VisibleWriter(lines));
+                    text.write(new EscapingWriter(lines));
                     lines.finish();
                 });
     }

@@ -2,7 +2,7 @@
 package io.heapsight.cli.output;
 
 import io.heapsight.report.Report;
-import io.heapsight.report.section.VisibleWriter;
+import io.heapsight.report.section.EscapingWriter;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
@@ -27,7 +27,7 @@ public final class LiveView {
 
     private final Console console;
     private final OutputFormat format;
-    private final Optional<Supplier<TextScreen>> screen;
+    private final Optional<Supplier<TerminalSize>> screen;
     private final InstantSource clock;
     private final Consumer<Duration> pause;
     private String shown = "";
@@ -47,7 +47,7 @@ public final class LiveView {
     public LiveView(
             Console console,
             OutputFormat format,
-            Optional<Supplier<TextScreen>> screen,
+            Optional<Supplier<TerminalSize>> screen,
             InstantSource clock,
             Consumer<Duration> pause) {
         this.console = console;
@@ -62,7 +62,9 @@ public final class LiveView {
         return new LiveView(
                 console,
                 format,
-                console.terminal().redraws() ? Optional.of(TextScreen::current) : Optional.empty(),
+                console.terminal().redraws()
+                        ? Optional.of(TerminalSize::current)
+                        : Optional.empty(),
                 InstantSource.system(),
                 new CancelSignal()::pause);
     }
@@ -132,10 +134,10 @@ public final class LiveView {
             console.printText(out -> out.write(text));
             return;
         }
-        TextScreen size = screen.get().get();
+        TerminalSize size = screen.get().get();
         StringWriter fitted = new StringWriter();
         try (TerminalWriter lines = new TerminalWriter(fitted, size.tableWidth(), false)) {
-            new VisibleWriter(lines).write(text);
+            new EscapingWriter(lines).write(text);
         }
         String whole =
                 TerminalWriter.highlighted(

@@ -21,7 +21,7 @@ public final class WatchOption {
             names = "--watch",
             arity = "0..1",
             fallbackValue = USUAL,
-            preprocessor = AttachedValue.class,
+            preprocessor = OptionValuePreprocessor.class,
             paramLabel = "INTERVAL",
             converter = DurationConverter.class,
             description =

@@ -5,9 +5,9 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.fleet.Fleet;
-import io.heapsight.fleet.size.FleetSize;
+import io.heapsight.fleet.size.FleetSizing;
 import io.heapsight.prometheus.PrometheusClient;
-import io.heapsight.report.fleet.FleetSizeReport;
+import io.heapsight.report.fleet.FleetSizingReport;
 import io.heapsight.report.fleet.SizeManifest;
 import java.io.IOException;
 import java.time.Duration;
@@ -85,17 +85,17 @@ public final class AdviceCommand implements Callable<Integer> {
         try (PrometheusClient client = prometheus.open(question.tokenFile());
                 ProgressLine progress = ProgressLine.on(console)) {
             Fleet fleet = pods.fleet(client, "", USUAL, console::note);
-            FleetSize size = FleetSize.of(fleet, progress);
+            FleetSizing size = FleetSizing.of(fleet, progress);
             client.notes().forEach(console::note);
             print(size);
         }
         return ExitCode.DONE;
     }
 
-    private void print(FleetSize size) throws IOException {
+    private void print(FleetSizing size) throws IOException {
         SizeManifest manifest = new SizeManifest(size);
         switch (output) {
-            case TABLE -> console.print(new FleetSizeReport(size), question.format());
+            case TABLE -> console.print(new FleetSizingReport(size), question.format());
             case PATCH -> console.print(out -> out.write(manifest.patch()));
             case HELM -> console.print(out -> out.write(manifest.helm()));
             case VPA -> console.print(out -> out.write(manifest.vpa()));

@@ -20,8 +20,8 @@ import io.heapsight.compare.PrimaryMetrics;
 import io.heapsight.fleet.comparison.FleetComparison;
 import io.heapsight.fleet.comparison.FleetComparisonRequest;
 import io.heapsight.prometheus.PrometheusClient;
-import io.heapsight.report.comparison.ComparisonDocument;
 import io.heapsight.report.comparison.ComparisonReport;
+import io.heapsight.report.comparison.ComparisonVerdicts;
 import io.heapsight.report.comparison.HeapComparisonReport;
 import io.heapsight.store.read.ObjectUrl;
 import io.heapsight.unit.Problem;
@@ -116,11 +116,11 @@ public final class CompareCommand implements Callable<Integer> {
 
     @Spec private CommandSpec command = CommandSpec.create();
 
-    @Mixin private final GateOptions gates = new GateOptions();
+    @Mixin private final QualityGateOptions gates = new QualityGateOptions();
 
     @Mixin private final PrometheusOptions prometheus = new PrometheusOptions();
 
-    @Mixin private final FleetOptions fleet = new FleetOptions();
+    @Mixin private final FleetComparisonOptions fleet = new FleetComparisonOptions();
 
     @Mixin private final ExplorerOptions analysis = new ExplorerOptions();
 
@@ -236,12 +236,12 @@ public final class CompareCommand implements Callable<Integer> {
                 new ComparisonReport(
                         patterns.isEmpty() ? comparison : comparison.only(patterns), top));
         return gates.areThere()
-                ? gates.check(ComparisonDocument.of(comparison), console)
+                ? gates.check(ComparisonVerdicts.of(comparison), console)
                 : ExitCode.DONE;
     }
 
     private EquivalenceMargin relevance() {
-        return GateOptions.parse(
+        return QualityGateOptions.parse(
                 command,
                 () ->
                         relevant.isEmpty()
@@ -250,7 +250,8 @@ public final class CompareCommand implements Callable<Integer> {
     }
 
     private List<MetricPattern> patterns(List<String> names) {
-        return GateOptions.parse(command, () -> names.stream().map(MetricPattern::new).toList());
+        return QualityGateOptions.parse(
+                command, () -> names.stream().map(MetricPattern::new).toList());
     }
 
     private void print(ComparisonReport report) throws IOException {
@@ -298,7 +299,7 @@ public final class CompareCommand implements Callable<Integer> {
             api.print("GET", wanted, "*/*", console);
         }
         return gates.check(
-                ComparisonDocument.read(new ByteArrayInputStream(document.toByteArray())), console);
+                ComparisonVerdicts.read(new ByteArrayInputStream(document.toByteArray())), console);
     }
 
     private String path(ComparisonFormat form, List<String> rows) {

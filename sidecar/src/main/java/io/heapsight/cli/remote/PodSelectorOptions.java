@@ -35,8 +35,8 @@ final class PodSelectorOptions {
     @Option(
             names = "--dialect",
             paramLabel = "NAME",
-            converter = FleetOptions.DialectConverter.class,
-            description = FleetOptions.DIALECTS)
+            converter = FleetComparisonOptions.DialectConverter.class,
+            description = FleetComparisonOptions.DIALECTS)
     private @Nullable Dialect dialect;
 
     /** Returns whether an option is given that only Prometheus needs. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.remote;
 
-import io.heapsight.cli.heapdump.RowCount;
+import io.heapsight.cli.heapdump.RowCountConverter;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.LiveView;
@@ -58,7 +58,7 @@ public final class TopCommand implements Callable<Integer> {
             names = "--limit",
             paramLabel = "N",
             description = "pods to show; default: 20",
-            converter = RowCount.class)
+            converter = RowCountConverter.class)
     private int limit = 20;
 
     @Option(names = "--format", description = "text or json; default: text")
@@ -140,7 +140,7 @@ public final class TopCommand implements Callable<Integer> {
         String pod = name.isEmpty() ? memory.object("target").text("name") : name;
         return new FleetTop(
                 Duration.ofHours(1),
-                List.of(SidecarHealth.of(pod, memory, gc, oomKills, restarts)),
+                List.of(PodHealthReader.of(pod, memory, gc, oomKills, restarts)),
                 List.of());
     }
 

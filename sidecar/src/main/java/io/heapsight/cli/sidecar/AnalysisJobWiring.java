@@ -2,8 +2,8 @@
 package io.heapsight.cli.sidecar;
 
 import io.heapsight.config.SidecarConfig;
-import io.heapsight.dump.HeapDumps;
-import io.heapsight.dump.analysis.AnalysisPlan;
+import io.heapsight.dump.HeapDumpServices;
+import io.heapsight.dump.analysis.AnalysisRequirements;
 import io.heapsight.dump.analysis.DumpAnalyses;
 import io.heapsight.dump.kubernetes.AnalysisJobs;
 import io.heapsight.dump.kubernetes.Cluster;
@@ -34,7 +34,7 @@ final class AnalysisJobWiring {
 
     /** Makes Jobs analyse the dumps. */
     static void delegate(
-            SidecarConfig config, HeapDumps dumps, StoreUploads uploads, EventLog log) {
+            SidecarConfig config, HeapDumpServices dumps, StoreUploads uploads, EventLog log) {
         Map<String, String> environment = System.getenv();
         StoreSettings store = config.stores().store().orElseThrow();
         dumps.analyses()
@@ -52,7 +52,7 @@ final class AnalysisJobWiring {
     private record ChildSteps(DumpAnalyses analyses, StoreSettings store)
             implements AnalysisJobs.Steps {
         @Override
-        public AnalysisPlan plan(DumpRecord dump, Job job) throws ProblemException {
+        public AnalysisRequirements plan(DumpRecord dump, Job job) throws ProblemException {
             return analyses.plan(dump, job);
         }
 

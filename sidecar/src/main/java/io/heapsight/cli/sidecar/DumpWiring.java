@@ -4,15 +4,15 @@ package io.heapsight.cli.sidecar;
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.DumpUploads;
+import io.heapsight.dump.HeapDumpServices;
 import io.heapsight.dump.HeapDumpTaker;
-import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.analysis.DumpAnalyses;
 import io.heapsight.dump.analysis.DumpRedactions;
 import io.heapsight.dump.analysis.LastSummaries;
 import io.heapsight.dump.capture.HeapDumper;
 import io.heapsight.dump.mat.MatReports;
 import io.heapsight.dump.store.DumpStore;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.StorageRetention;
 import io.heapsight.operation.OperationGate;
@@ -33,7 +33,7 @@ record DumpWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventL
      *
      * @throws ProblemException if the data directory can't be read
      */
-    HeapDumps dumps(Jobs jobs, OperationGate operations, Histograms histograms)
+    HeapDumpServices dumps(Jobs jobs, OperationGate operations, HistogramTaker histograms)
             throws ProblemException {
         SidecarConfig.HeapDumps settings = config.heapDumps();
         Duration commandTimeout = config.sampling().attachTimeout();
@@ -49,7 +49,7 @@ record DumpWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventL
                                 settings.quota()),
                         log);
         DumpRedactions redactions = new DumpRedactions(store, analyses);
-        return new HeapDumps(
+        return new HeapDumpServices(
                 store,
                 new HeapDumpTaker(
                         jobs,

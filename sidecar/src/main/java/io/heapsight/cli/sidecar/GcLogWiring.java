@@ -11,11 +11,11 @@ import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
 import io.heapsight.vmlog.GcLogRecorder;
+import io.heapsight.vmlog.GcLogServices;
 import io.heapsight.vmlog.GcLogStore;
 import io.heapsight.vmlog.GcLogSummaries;
 import io.heapsight.vmlog.GcLogTaker;
 import io.heapsight.vmlog.GcLogger;
-import io.heapsight.vmlog.GcLogs;
 
 /** Creates the services that take and store GC logs. */
 record GcLogWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventLog log) {
@@ -24,7 +24,7 @@ record GcLogWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, Event
      *
      * @throws ProblemException if the data directory can't be read
      */
-    GcLogs logs(Jobs jobs, OperationGate operations) throws ProblemException {
+    GcLogServices logs(Jobs jobs, OperationGate operations) throws ProblemException {
         GcLogStore store =
                 DataDirectoryOpener.open(config, log, GcLogStore::open, GcLogStore::files);
         GcLogger logger =
@@ -37,7 +37,7 @@ record GcLogWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, Event
                         jobs,
                         store.files(),
                         AnalysisMemory.of(procFs, config.heapDumps().analysisMemory()));
-        return new GcLogs(
+        return new GcLogServices(
                 store,
                 new GcLogTaker(
                         jobs,

@@ -4,7 +4,7 @@ package io.heapsight.cli.sidecar;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.GarbageByClass;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.kept.StorageRetention;
 import io.heapsight.kept.SummaryFormat;
 import io.heapsight.operation.OperationGate;
@@ -12,7 +12,7 @@ import io.heapsight.report.HistogramGarbageReport;
 import io.heapsight.report.HistogramReport;
 import io.heapsight.report.Report;
 import io.heapsight.report.ThreadsReport;
-import io.heapsight.thread.ThreadDumps;
+import io.heapsight.thread.ThreadDumpTaker;
 import io.heapsight.trigger.HistogramActions;
 import io.heapsight.trigger.KeptReports;
 import io.heapsight.trigger.ThreadDumpAction;
@@ -37,12 +37,12 @@ record KeptReportWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
      *
      * @throws ProblemException if the data directory can't be read
      */
-    Reports reports(OperationGate operations, Histograms histograms) throws ProblemException {
+    Reports reports(OperationGate operations, HistogramTaker histograms) throws ProblemException {
         return new Reports(
                 new ThreadDumpAction(
-                        new ThreadDumps(
+                        new ThreadDumpTaker(
                                 operations,
-                                ThreadDumps.FifoPlace.ofSidecar(
+                                ThreadDumpTaker.FifoPlace.ofSidecar(
                                         config.heapDumps().folderInTarget()),
                                 config.sampling().attachTimeout(),
                                 clock,
@@ -82,7 +82,9 @@ record KeptReportWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
         public void write(GarbageByClass summary, SummaryFormat form, Writer out)
                 throws IOException {
             KeptReportWiring.write(
-                    new HistogramGarbageReport(summary, Histograms.REMEMBERED_CLASSES), form, out);
+                    new HistogramGarbageReport(summary, HistogramTaker.REMEMBERED_CLASSES),
+                    form,
+                    out);
         }
     }
 

@@ -5,7 +5,7 @@ import io.heapsight.config.SidecarConfig;
 import io.heapsight.jstat.Sampler;
 import io.heapsight.otlp.OtlpCounts;
 import io.heapsight.otlp.OtlpPush;
-import io.heapsight.otlp.TargetResource;
+import io.heapsight.otlp.TargetResourceAttributes;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.SteadyClock;
@@ -27,8 +27,8 @@ record OtlpWiring(SidecarConfig config, ProcFs procFs, OtlpCounts counts) {
         if (config.otlp().settings().isEmpty()) {
             return;
         }
-        TargetResource resource =
-                new TargetResource(
+        TargetResourceAttributes resource =
+                new TargetResourceAttributes(
                         procFs,
                         place(System.getenv()),
                         config.otlp().settings().get().resource(),

@@ -2,18 +2,18 @@
 package io.heapsight.cli.sidecar;
 
 import io.heapsight.config.SidecarConfig;
+import io.heapsight.dump.HeapDumpServices;
 import io.heapsight.dump.HeapDumpTaker;
-import io.heapsight.dump.HeapDumps;
-import io.heapsight.dump.JvmDumps;
+import io.heapsight.dump.OutOfMemoryDumpCopier;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.kept.KeptFile;
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.postmortem.DeathWatches;
 import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.profile.Profiles;
-import io.heapsight.recording.BlackBoxes;
-import io.heapsight.recording.Recordings;
+import io.heapsight.profile.ProfileServices;
+import io.heapsight.recording.ContinuousRecordings;
+import io.heapsight.recording.RecordingServices;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
@@ -35,9 +35,9 @@ record PostmortemWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, 
      */
     DeathWatches deaths(
             HistogramHistory histograms,
-            HeapDumps dumps,
-            Recordings recordings,
-            Profiles profiles,
+            HeapDumpServices dumps,
+            RecordingServices recordings,
+            ProfileServices profiles,
             KeptReportWiring.Reports reports,
             List<Runnable> stops)
             throws ProblemException {
@@ -46,17 +46,18 @@ record PostmortemWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, 
         kept.put("/heapdumps/", dumps.store().files());
         kept.put("/recordings/", recordings.store().files());
         kept.put("/profiles/", profiles.store().files());
-        BlackBoxes blackBoxes = recordings.blackBoxes();
+        ContinuousRecordings continuousRecordings = recordings.continuousRecordings();
         HeapDumpTaker taker = dumps.taker();
-        JvmDumps jvmDumps = new JvmDumps(taker.jobs(), taker.retention(), dumps.analyses(), clock);
+        OutOfMemoryDumpCopier outOfMemoryDumps =
+                new OutOfMemoryDumpCopier(taker.jobs(), taker.retention(), dumps.analyses(), clock);
         try {
             DeathWatches deaths =
                     new DeathWatches(
                             PostmortemStore.open(config.dataDir(), config.postmortemsKept(), log),
                             new DeathWatches.Sources(
                                     histograms,
-                                    blackBoxes,
-                                    jvmDumps,
+                                    continuousRecordings,
+                                    outOfMemoryDumps,
                                     (pid, since) -> paths(kept, pid, since)),
                             clock,
                             log);
@@ -64,7 +65,7 @@ record PostmortemWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, 
             kept.forEach(
                     (path, files) ->
                             files.onAdded(file -> deaths.kept(file.id(), path + file.id())));
-            stops.add(blackBoxes::close);
+            stops.add(continuousRecordings::close);
             stops.add(deaths::close);
             return deaths;
         } catch (IOException e) {

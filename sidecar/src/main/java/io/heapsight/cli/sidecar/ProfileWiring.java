@@ -8,10 +8,10 @@ import io.heapsight.operation.OperationGate;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.AsyncProfiler;
 import io.heapsight.profile.ProfileReader;
+import io.heapsight.profile.ProfileServices;
 import io.heapsight.profile.ProfileStore;
 import io.heapsight.profile.ProfileTaker;
-import io.heapsight.profile.Profiles;
-import io.heapsight.recording.Recordings;
+import io.heapsight.recording.RecordingServices;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
@@ -24,12 +24,12 @@ record ProfileWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, Eve
      * @param recordings share their recorder: a recorder deletes files that it did not begin
      * @throws ProblemException if the data directory can't be read
      */
-    Profiles profiles(Jobs jobs, OperationGate operations, Recordings recordings)
+    ProfileServices profiles(Jobs jobs, OperationGate operations, RecordingServices recordings)
             throws ProblemException {
         ProfileStore store =
                 DataDirectoryOpener.open(config, log, ProfileStore::open, ProfileStore::files);
         ProfileReader reader = new ProfileReader();
-        return new Profiles(
+        return new ProfileServices(
                 store,
                 new ProfileTaker(
                         jobs,

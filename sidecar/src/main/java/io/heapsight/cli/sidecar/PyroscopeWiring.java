@@ -3,7 +3,7 @@ package io.heapsight.cli.sidecar;
 
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.delivery.DeliveryCounts;
-import io.heapsight.delivery.RepeatedPost;
+import io.heapsight.delivery.RetryingPost;
 import io.heapsight.profile.ProfileStore;
 import io.heapsight.pyroscope.PyroscopePush;
 import io.heapsight.pyroscope.PyroscopeSettings;
@@ -34,9 +34,9 @@ final class PyroscopeWiring {
                         settings,
                         labels(System.getenv()),
                         store,
-                        new RepeatedPost(
+                        new RetryingPost(
                                 settings.authorities(),
-                                RepeatedPost.Patience.USUAL,
+                                RetryingPost.Patience.USUAL,
                                 InstantSource.system()),
                         log);
         stops.add(push::close);

@@ -7,14 +7,14 @@ import io.heapsight.job.Jobs;
 import io.heapsight.kept.StorageRetention;
 import io.heapsight.operation.OperationGate;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.recording.BlackBoxes;
+import io.heapsight.recording.ContinuousRecordings;
 import io.heapsight.recording.FlightRecorder;
 import io.heapsight.recording.RecordingRecord;
 import io.heapsight.recording.RecordingScrubs;
+import io.heapsight.recording.RecordingServices;
 import io.heapsight.recording.RecordingStore;
 import io.heapsight.recording.RecordingSummaries;
 import io.heapsight.recording.RecordingTaker;
-import io.heapsight.recording.Recordings;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
@@ -26,7 +26,7 @@ record RecordingWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, E
      *
      * @throws ProblemException if the data directory can't be read
      */
-    Recordings recordings(Jobs jobs, OperationGate operations) throws ProblemException {
+    RecordingServices recordings(Jobs jobs, OperationGate operations) throws ProblemException {
         RecordingStore store =
                 DataDirectoryOpener.open(config, log, RecordingStore::open, RecordingStore::files);
         AnalysisMemory memory = AnalysisMemory.of(procFs, config.heapDumps().analysisMemory());
@@ -39,14 +39,14 @@ record RecordingWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, E
         StorageRetention<RecordingRecord> retention =
                 new StorageRetention<>(
                         store.files(), config.recordings().quota(), "recording", "recording", log);
-        return new Recordings(
+        return new RecordingServices(
                 store,
                 new RecordingTaker(jobs, operations, recorder, retention, summaries, clock, log),
                 summaries,
                 new RecordingScrubs(store.files(), memory),
-                new BlackBoxes(
+                new ContinuousRecordings(
                         config.recordings().blackBox(),
-                        new BlackBoxes.Bounds(
+                        new ContinuousRecordings.Bounds(
                                 config.recordings().most(),
                                 config.heapDumps().folderInTarget(),
                                 config.sampling().attachTimeout()),

@@ -3,7 +3,7 @@ package io.heapsight.cli.sidecar;
 
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.histogram.HistogramSchedule;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.memory.NativeMemorySchedule;
@@ -27,7 +27,7 @@ record ScheduleWiring(
      * Starts periodic class histograms, if enabled, with the configured interval, or the gate's
      * minimum interval if that is longer.
      */
-    void histograms(Histograms histograms, SidecarConfig.Histograms config) {
+    void histograms(HistogramTaker histograms, SidecarConfig.Histograms config) {
         Duration least =
                 config.minimumIntervals().getOrDefault(OperationKind.HISTOGRAM, Duration.ZERO);
         HistogramSchedule schedule = new HistogramSchedule(targets, histograms, log);

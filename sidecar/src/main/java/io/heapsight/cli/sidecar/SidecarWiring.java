@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.sidecar;
 
-import io.heapsight.advice.MarkedRuns;
+import io.heapsight.advice.RunsWithJobMarks;
 import io.heapsight.advice.TargetObservation;
 import io.heapsight.advice.TargetObserver;
 import io.heapsight.cli.jvm.LocalDoctor;
@@ -9,11 +9,11 @@ import io.heapsight.cli.jvm.LocalTargets;
 import io.heapsight.collector.CollectorObserver;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.delivery.DeliveryCounts;
-import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.HeapDumpServices;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.StepRestrictions;
 import io.heapsight.histogram.HistogramHistory;
-import io.heapsight.histogram.Histograms;
+import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.http.ApiServer;
 import io.heapsight.http.ApiServices;
 import io.heapsight.job.Jobs;
@@ -36,8 +36,8 @@ import io.heapsight.otlp.OtlpCounts;
 import io.heapsight.pause.PauseEstimator;
 import io.heapsight.postmortem.DeathWatches;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.profile.Profiles;
-import io.heapsight.recording.Recordings;
+import io.heapsight.profile.ProfileServices;
+import io.heapsight.recording.RecordingServices;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.trigger.TriggerWatch;
@@ -48,7 +48,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.SteadyClock;
-import io.heapsight.vmlog.GcLogs;
+import io.heapsight.vmlog.GcLogServices;
 import io.heapsight.webhook.Webhook;
 import java.io.IOException;
 import java.time.Duration;
@@ -125,18 +125,18 @@ public final class SidecarWiring {
         Webhook webhook = WebhookWiring.webhook(config, log, stops);
         OperationGate operations =
                 new OperationGate(config.histograms().minimumIntervals(), clock, log);
-        Histograms histograms = histograms(config, operations, clock);
+        HistogramTaker histograms = histograms(config, operations, clock);
         ProcFs procFs = connector.procFs();
         DumpWiring dumpWiring = new DumpWiring(config, procFs, clock, log);
         Jobs jobs = dumpWiring.jobs();
         stops.add(jobs::close);
-        HeapDumps dumps = dumpWiring.dumps(jobs, operations, histograms);
-        Recordings recordings =
+        HeapDumpServices dumps = dumpWiring.dumps(jobs, operations, histograms);
+        RecordingServices recordings =
                 new RecordingWiring(config, procFs, clock, log).recordings(jobs, operations);
-        Profiles profiles =
+        ProfileServices profiles =
                 new ProfileWiring(config, procFs, clock, log)
                         .profiles(jobs, operations, recordings);
-        GcLogs gcLogs = new GcLogWiring(config, procFs, clock, log).logs(jobs, operations);
+        GcLogServices gcLogs = new GcLogWiring(config, procFs, clock, log).logs(jobs, operations);
         RunRecorder.Takers takers = new RunRecorder.Takers(histograms, dumps.taker(), profiles);
         RunRecorder runs = new RunWiring(config, clock, log).runs(sampler, takers, stops);
         KeptReportWiring.Reports reports =
@@ -181,10 +181,10 @@ public final class SidecarWiring {
                 PyroscopeWiring.connect(config, profiles.store(), log, stops));
     }
 
-    private static Histograms histograms(
+    private static HistogramTaker histograms(
             SidecarConfig config, OperationGate operations, SteadyClock clock) {
         HistogramHistory history = new HistogramHistory(HISTOGRAMS_KEPT);
-        return new Histograms(
+        return new HistogramTaker(
                 operations,
                 history,
                 config.sampling().attachTimeout(),
@@ -221,12 +221,12 @@ public final class SidecarWiring {
     /** The operations on targets. */
     private record Services(
             OperationGate operations,
-            Histograms histograms,
+            HistogramTaker histograms,
             Jobs jobs,
-            HeapDumps heapDumps,
-            Profiles profiles,
-            Recordings recordings,
-            GcLogs gcLogs,
+            HeapDumpServices heapDumps,
+            ProfileServices profiles,
+            RecordingServices recordings,
+            GcLogServices gcLogs,
             RunRecorder runs,
             LocalDoctor doctor,
             DeathWatches deaths,
@@ -276,7 +276,7 @@ public final class SidecarWiring {
         services.profiles().taker().removeLeftovers(target);
         services.recordings().taker().removeLeftovers(target);
         services.gcLogs().taker().removeLeftovers(target);
-        services.recordings().blackBoxes().came(target);
+        services.recordings().continuousRecordings().came(target);
         services.heapDumps().analyses().summaries().recall(target);
         services.doctor().report(target, log);
     }
@@ -299,7 +299,7 @@ public final class SidecarWiring {
                                     services.pyroscope(),
                                     services.deaths().oomKills(),
                                     services.nativeMemories(),
-                                    services.recordings().blackBoxes(),
+                                    services.recordings().continuousRecordings(),
                                     services.reports().threads().dumps(),
                                     callers,
                                     connector.procFs(),
@@ -364,7 +364,7 @@ public final class SidecarWiring {
 
     private static BiFunction<TargetConnection, MemoryView, TargetObservation> observer(
             Sampler sampler, RunRecorder runs) {
-        TargetObserver observer = new TargetObserver(new MarkedRuns(runs.store()));
+        TargetObserver observer = new TargetObserver(new RunsWithJobMarks(runs.store()));
         return (target, memory) ->
                 monitor(sampler, target)
                         .map(monitor -> observer.observe(monitor, memory))

@@ -3,7 +3,7 @@ package io.heapsight.cli.sidecar;
 
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.config.SidecarConfig;
-import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.HeapDumpServices;
 import io.heapsight.dump.analysis.AnalysisPlace;
 import io.heapsight.dump.kubernetes.ServiceAccount;
 import io.heapsight.dump.store.DumpRecord;
@@ -20,14 +20,14 @@ import io.heapsight.operation.OperationRequest;
 import io.heapsight.postmortem.Postmortem;
 import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.profile.Profiles;
-import io.heapsight.recording.Recordings;
+import io.heapsight.profile.ProfileServices;
+import io.heapsight.recording.RecordingServices;
 import io.heapsight.store.EvidenceFile;
 import io.heapsight.store.EvidenceFile.Form;
 import io.heapsight.store.EvidenceKind;
 import io.heapsight.store.EvidenceSource;
-import io.heapsight.store.ObjectNames;
 import io.heapsight.store.PendingUploads;
+import io.heapsight.store.StoreFolderNames;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.store.UploadChild;
 import io.heapsight.store.UploadCounts;
@@ -40,7 +40,7 @@ import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-import io.heapsight.vmlog.GcLogs;
+import io.heapsight.vmlog.GcLogServices;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,10 +59,10 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
 
     /** The stores of the evidence that can be uploaded. */
     record Kept(
-            HeapDumps heapDumps,
-            Recordings recordings,
-            GcLogs gcLogs,
-            Profiles profiles,
+            HeapDumpServices heapDumps,
+            RecordingServices recordings,
+            GcLogServices gcLogs,
+            ProfileServices profiles,
             List<KeptReports> reports,
             PostmortemStore postmortems) {}
 
@@ -162,8 +162,8 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
     }
 
     /** Returns the configured cluster, with namespace and pod from Kubernetes. */
-    private ObjectNames names(Map<String, String> environment) {
-        return new ObjectNames(
+    private StoreFolderNames names(Map<String, String> environment) {
+        return new StoreFolderNames(
                 List.of(
                         config.stores().cluster().orElse(""),
                         namespace(environment),
@@ -237,7 +237,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
     }
 
     /** Lists the summary first, which is small and the most useful. */
-    private static List<EvidenceFile> files(HeapDumps dumps, DumpRecord dump) {
+    private static List<EvidenceFile> files(HeapDumpServices dumps, DumpRecord dump) {
         return summarised(
                 dumps.store().files(),
                 dump,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.store;
 
-import io.heapsight.cli.heapdump.RowCount;
+import io.heapsight.cli.heapdump.RowCountConverter;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.InterruptHandler;
@@ -97,7 +97,7 @@ public final class StoreCommand {
                             paramLabel = "N",
                             description = "maximum number of rows (default: 50)",
                             defaultValue = "50",
-                            converter = RowCount.class)
+                            converter = RowCountConverter.class)
                     int top)
             throws Exception {
         StoreContents found =

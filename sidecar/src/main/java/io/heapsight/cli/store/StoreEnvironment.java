@@ -107,7 +107,7 @@ record StoreEnvironment(Map<String, String> variables) {
      * @throws ProblemException if it can't be read
      */
     DumpPlan plan(ObjectUrl url, Progress progress, CancelSignal cancel) throws ProblemException {
-        return PlanNumbers.parse(
+        return DumpPlanCodec.parse(
                 switch (url) {
                     case ObjectUrl.InBucket it ->
                             new StoreReadChild(settings(it.store()))

@@ -202,14 +202,14 @@ public final class DumpAnalyses {
      *
      * @throws ProblemException from the reader
      */
-    public AnalysisPlan plan(DumpRecord dump, Job job) throws ProblemException {
+    public AnalysisRequirements plan(DumpRecord dump, Job job) throws ProblemException {
         Progress progress = (phase, _, _) -> job.at("measuring: " + phase, 0, 0);
         if (dump.sha256().isEmpty()) {
             run(dump, new Stage(_ -> children.digesting(dump), progress, keep(dump)), job);
         }
         AtomicReference<String> plan = new AtomicReference<>("");
         run(dump, new Stage(tables -> children.planning(dump, tables), progress, plan::set), job);
-        return AnalysisPlan.parse(plan.get());
+        return AnalysisRequirements.parse(plan.get());
     }
 
     /**

@@ -3,7 +3,7 @@ package io.heapsight.dump.kubernetes;
 
 import static io.heapsight.unit.EventLog.field;
 
-import io.heapsight.dump.analysis.AnalysisPlan;
+import io.heapsight.dump.analysis.AnalysisRequirements;
 import io.heapsight.dump.analysis.RemoteAnalysis;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
@@ -50,7 +50,7 @@ public final class AnalysisJobs implements RemoteAnalysis {
     /** The steps that child processes of the sidecar do. */
     public interface Steps extends Copying {
         /** Computes what the analysis of a dump needs. */
-        AnalysisPlan plan(DumpRecord dump, Job job) throws ProblemException;
+        AnalysisRequirements plan(DumpRecord dump, Job job) throws ProblemException;
 
         /** Finds the evidence in a folder of the store, by its URL. */
         Optional<StoredEvidence> find(String folder, Job job) throws ProblemException;
@@ -125,7 +125,7 @@ public final class AnalysisJobs implements RemoteAnalysis {
             throw e;
         }
         job.at("fetching the summary", 0, 0);
-        new StoredSummary(store, steps, folder(dump)).fetch(dump, job);
+        new SummaryDownload(store, steps, folder(dump)).fetch(dump, job);
     }
 
     /** A complete Job needs no turn: an earlier start of the sidecar may have created it. */
@@ -208,7 +208,7 @@ public final class AnalysisJobs implements RemoteAnalysis {
     private void create(DumpRecord dump, JobWatch watch, UploadedDump uploaded, Job job)
             throws ProblemException {
         SidecarPod pod = ownPod(watch.api());
-        AnalysisPlan plan = steps.plan(dump, job);
+        AnalysisRequirements plan = steps.plan(dump, job);
         job.at("uploading the dump", 0, 0);
         uploads.awaitHeapDump(dump.id(), uploaded.objects(), job);
         JobSize size = JobSize.of(plan.memoryBytes(), plan.dumpBytes());

@@ -67,7 +67,7 @@ public final class MatReports {
             EventLog log) {
         Path workFolders = store.folder().resolveSibling("mat");
         try {
-            WorkFolder.remove(workFolders);
+            MatRunFolder.remove(workFolders);
         } catch (IOException e) {
             log.warn("files of Eclipse MAT stay", EventLog.field("reason", e));
         }
@@ -180,7 +180,7 @@ public final class MatReports {
         ByteSize heap = batch.memory.heapOf(available(), dump);
         Path file = store.file(dump);
         Path part = store.folder().resolve(report.fileName(dump) + DurableFiles.PART);
-        try (WorkFolder folder = WorkFolder.make(workFolders, job.id(), file)) {
+        try (MatRunFolder folder = MatRunFolder.make(workFolders, job.id(), file)) {
             List<String> command = batch.command(folder.path(), file, report, heap);
             Path made = new MatRun(folder, requireRoom(), job).run(command);
             copy(made, part);

@@ -27,7 +27,7 @@ final class MatRun {
     private static final int KEPT_LINES = 10;
     private static final int MOST_LINE_CHARACTERS = 300;
 
-    private final WorkFolder folder;
+    private final MatRunFolder folder;
     private final long mostBytes;
     private final Job job;
     private final Deque<String> lastLines = new ArrayDeque<>();
@@ -36,7 +36,7 @@ final class MatRun {
     /**
      * @param mostBytes maximum number of bytes that MAT may write
      */
-    MatRun(WorkFolder folder, long mostBytes, Job job) {
+    MatRun(MatRunFolder folder, long mostBytes, Job job) {
         this.folder = folder;
         this.mostBytes = mostBytes;
         this.job = job;

@@ -173,7 +173,7 @@ record FleetArm(
             Optional<double[]> rates = Optional.ofNullable(work.get(pod));
             runs.add(
                     MeasuredRun.ofPod(
-                            PodRun.measured(table, life(pod), traits(pod), window, rates),
+                            PodRunBuilder.measured(table, life(pod), traits(pod), window, rates),
                             seconds,
                             pairs.number(pod)));
         }

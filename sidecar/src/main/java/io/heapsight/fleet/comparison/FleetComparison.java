@@ -207,12 +207,12 @@ public final class FleetComparison {
             Optional<InterimAnalysis> look)
             throws ProblemException {
         PodPairs pairs = pairs(base, candidate);
-        ArmDifferences differences =
-                new ArmDifferences(
+        UnintendedDifferences differences =
+                new UnintendedDifferences(
                         base,
                         candidate,
                         look.map(InterimAnalysis::ofRestarts)
-                                .orElse(ArmDifferences.SHARE * terms.alpha()));
+                                .orElse(UnintendedDifferences.SHARE * terms.alpha()));
         notes.addAll(base.exclusions().sentences(base.table().pods().size()));
         notes.addAll(candidate.exclusions().sentences(candidate.table().pods().size()));
         differences.age().ifPresent(notes::add);

@@ -73,7 +73,7 @@ record InterimAnalysis(int number, Instant start, Instant end, double alpha) {
     double ofRestarts() {
         return number < LOOKS
                 ? EARLY_RESTARTS
-                : ArmDifferences.SHARE * ALPHA - (LOOKS - 1) * EARLY_RESTARTS;
+                : UnintendedDifferences.SHARE * ALPHA - (LOOKS - 1) * EARLY_RESTARTS;
     }
 
     /** Describes the look in a sentence. */

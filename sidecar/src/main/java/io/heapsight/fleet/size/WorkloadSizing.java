@@ -40,9 +40,9 @@ final class WorkloadSizing {
 
     private final List<PodHistory> pasts;
     private final Rollouts rollouts;
-    private final List<SizedPod> pods;
-    private final List<SizedPod> present;
-    private final List<SizedPod> voters;
+    private final List<PodSizing> pods;
+    private final List<PodSizing> present;
+    private final List<PodSizing> voters;
     private final List<PodHistory> running;
 
     /** Names of pods whose memory keeps growing. */
@@ -61,17 +61,17 @@ final class WorkloadSizing {
         this.pasts = pasts;
         rollouts = Rollouts.of(pasts);
         running = rollouts.running();
-        HeapSizeSource kind = HeapSizeSource.of(running);
-        pods = rollouts.all().stream().map(past -> SizedPod.of(past, kind)).toList();
+        WorkloadHeapSetting kind = WorkloadHeapSetting.of(running);
+        pods = rollouts.all().stream().map(past -> PodSizing.of(past, kind)).toList();
         present = pods.subList(0, rollouts.present().size());
-        List<SizedPod> old = present.stream().filter(SizedPod::isOldEnough).toList();
+        List<PodSizing> old = present.stream().filter(PodSizing::isOldEnough).toList();
         voters = old.isEmpty() ? present : old;
         growing = namesOf(PodHistory::grows);
         rising = namesOf(PodHistory::mayGrow);
         notLess = rollouts.notLess();
         held =
                 DailyPeaks.of(
-                        rollouts.all(), PodObservation::held, DailyPeaks::most, running.size());
+                        rollouts.all(), PodHistoryObserver::held, DailyPeaks::most, running.size());
     }
 
     private List<String> namesOf(Predicate<PodHistory> wanted) {
@@ -249,7 +249,7 @@ final class WorkloadSizing {
     /** Returns whether a full heap and the memory outside it exceed the limit of a present pod. */
     private boolean killsByHeap() {
         return present.stream()
-                .map(SizedPod::check)
+                .map(PodSizing::check)
                 .anyMatch(
                         check ->
                                 check.heapMaxBytes() + check.outsideHeapBytes()

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http.bundle;
 
-import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.HeapDumpServices;
 import io.heapsight.kept.KeptFile;
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.postmortem.Postmortem;
 import io.heapsight.postmortem.PostmortemStore;
-import io.heapsight.recording.Recordings;
+import io.heapsight.recording.RecordingServices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +15,8 @@ import java.util.Optional;
  * The parts of a bundle: current data of the target, and the newest stored files. No dump and no
  * recording: they contain the target's data.
  */
-public record BundleParts(HeapDumps heapDumps, Recordings recordings, PostmortemStore postmortems) {
+public record BundleParts(
+        HeapDumpServices heapDumps, RecordingServices recordings, PostmortemStore postmortems) {
     private static final int MOST_POSTMORTEMS = 5;
 
     /** A store that does not answer would delay the other parts. */

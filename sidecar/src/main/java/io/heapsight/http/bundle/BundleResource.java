@@ -89,7 +89,7 @@ public final class BundleResource {
                 200,
                 MEDIA_TYPE,
                 OptionalLong.empty(),
-                new BundleBytes(
+                new BundleByteSource(
                         new InternalRequests(new RouteTable(routes.get()), exchange, target),
                         parts.all(exchange.get(ASK)),
                         exchange.find(target).orElse("the JVM observed by the sidecar"),

@@ -43,7 +43,7 @@ final class SdkExporter implements OtlpExporter {
     private static final Logger SDK_LOGGER = Logger.getLogger("io.opentelemetry");
 
     private final OtlpHttpMetricExporter exporter;
-    private final AnswerSenders senders = new AnswerSenders();
+    private final PartialSuccessSenderProvider senders = new PartialSuccessSenderProvider();
     private final InstrumentationScopeInfo scope;
     private final Duration patience;
     private @Nullable CompletableResultCode current;
@@ -85,7 +85,8 @@ final class SdkExporter implements OtlpExporter {
             return failed("the previous request is still running");
         }
         senders.forget();
-        CompletableResultCode result = exporter.export(new SdkData(scope, temporality).of(batches));
+        CompletableResultCode result =
+                exporter.export(new SdkMetricConverter(scope, temporality).of(batches));
         current = result;
         result.join(patience.toMillis(), TimeUnit.MILLISECONDS);
         if (Thread.interrupted()) { // join() returns early then

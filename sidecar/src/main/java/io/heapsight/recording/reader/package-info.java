@@ -4,9 +4,9 @@
  * Control's rules on them. Runs in a child JVM or on the command line only: the sidecar's own JVM
  * never loads this package.
  *
- * <p>{@code SummaryReaderTest} compares the figures with those of the JDK's {@code jfr}, {@code
- * RuleEvaluatorTest} the verdicts to those of JDK Mission Control; {@code MutatedRecordingTest}
- * reads damaged recordings.
+ * <p>{@code RecordingSummarizerTest} compares the figures with those of the JDK's {@code jfr},
+ * {@code JmcRuleEvaluatorTest} the verdicts to those of JDK Mission Control; {@code
+ * MutatedRecordingTest} reads damaged recordings.
  */
 @NullMarked
 package io.heapsight.recording.reader;

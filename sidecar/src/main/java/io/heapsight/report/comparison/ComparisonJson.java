@@ -127,7 +127,10 @@ final class ComparisonJson {
                     .field("candidate", ARM, Comparison::candidate)
                     .field("comparable", FLAG, Comparison::comparable)
                     .field("judged", FLAG, Comparison::judged)
-                    .field("summary", TEXT, comparison -> new ComparisonWords(comparison).text())
+                    .field(
+                            "summary",
+                            TEXT,
+                            comparison -> new ComparisonConclusion(comparison).text())
                     .field("warnings", TEXTS, Comparison::warnings)
                     .field("rows", list(ROW), Comparison::rows)
                     .field("notRecorded", list(TEXT.from(Metric::name)), Comparison::notRecorded)

@@ -36,7 +36,7 @@ final class ComparisonPage {
     private void part(String name, Writer out) throws IOException {
         switch (name) {
             case "title" -> text(out, ComparisonText.title(comparison));
-            case "words" -> text(out, new ComparisonWords(comparison).text());
+            case "words" -> text(out, new ComparisonConclusion(comparison).text());
             case "warnings" -> warnings(out);
             case "base" -> text(out, comparison.base().name());
             case "candidate" -> text(out, comparison.candidate().name());

@@ -40,7 +40,7 @@ final class ComparisonTable {
     String markdown(int top) {
         StringBuilder out = new StringBuilder("### ");
         out.append(cell(ComparisonText.title(comparison))).append("\n\n");
-        out.append(cell(new ComparisonWords(comparison).text())).append("\n\n");
+        out.append(cell(new ComparisonConclusion(comparison).text())).append("\n\n");
         for (String warning : comparison.warnings()) {
             out.append("> ").append(cell(warning)).append("\n>\n");
         }

@@ -38,7 +38,7 @@ final class ComparisonText {
 
     String text() {
         StringBuilder out = new StringBuilder(title(comparison)).append("\n\n");
-        wrapped(out, "", new ComparisonWords(comparison).text());
+        wrapped(out, "", new ComparisonConclusion(comparison).text());
         if (!comparison.warnings().isEmpty()) {
             out.append('\n');
             comparison.warnings().forEach(warning -> wrapped(out, "! ", warning));

@@ -3,7 +3,7 @@ package io.heapsight.report.fleet;
 
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.fleet.size.DailyPeaks;
-import io.heapsight.fleet.size.FleetSize;
+import io.heapsight.fleet.size.FleetSizing;
 import io.heapsight.fleet.size.Workload;
 import io.heapsight.fleet.size.WorkloadSize;
 import io.heapsight.memory.TuningOption;
@@ -33,9 +33,9 @@ public final class SizeManifest {
     private static final Set<String> WITH_TEMPLATE =
             Set.of("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController");
 
-    private final FleetSize size;
+    private final FleetSizing size;
 
-    public SizeManifest(FleetSize size) {
+    public SizeManifest(FleetSizing size) {
         this.size = size;
     }
 

@@ -10,7 +10,7 @@ import static io.heapsight.json.JsonType.choice;
 import static io.heapsight.json.JsonType.list;
 import static io.heapsight.report.JsonFields.TARGET;
 
-import io.heapsight.gclog.FoundGcLog;
+import io.heapsight.gclog.TargetGcLog;
 import io.heapsight.json.Shape;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.report.JsonFields.Target;
@@ -98,7 +98,7 @@ public record GcLogsReport(List<Row> rows) implements Report {
         }
 
         /** The log of a target's own options. */
-        public static Row of(TargetJvm jvm, FoundGcLog log) {
+        public static Row of(TargetJvm jvm, TargetGcLog log) {
             return new Row(
                     State.FOUND,
                     Optional.of(OF_TARGET),

@@ -75,7 +75,7 @@ public record RecordingSummaryReport(RecordingSummary summary, int rows) impleme
                     .field("tables", list(TABLE), it -> it.summary.tables())
                     .field("oldObjects", list(OLD), it -> it.summary.oldObjects())
                     .field("notes", TEXTS, it -> it.summary.notes())
-                    .field("verdicts", VerdictsSection.SHAPE, it -> it.summary.verdicts());
+                    .field("verdicts", JmcVerdictsSection.SHAPE, it -> it.summary.verdicts());
 
     private static final int WIDTH = 80;
     private static final int ROOM_OF_NUMBERS = 42;
@@ -87,7 +87,7 @@ public record RecordingSummaryReport(RecordingSummary summary, int rows) impleme
             TextLines.wrap(out, fact.name() + ": ", SectionText.oneLine(fact.text()));
         }
         summary.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
-        new VerdictsSection(summary.verdicts()).text(out.append('\n'));
+        new JmcVerdictsSection(summary.verdicts()).text(out.append('\n'));
         for (Table table : summary.tables()) {
             if (!table.rows().isEmpty()) {
                 out.append('\n');
@@ -225,7 +225,7 @@ public record RecordingSummaryReport(RecordingSummary summary, int rows) impleme
 
     private List<Section> sections() {
         List<Section> sections = new ArrayList<>();
-        sections.add(new VerdictsSection(summary.verdicts()).section());
+        sections.add(new JmcVerdictsSection(summary.verdicts()).section());
         for (Table table : summary.tables()) {
             sections.add(section(table));
         }

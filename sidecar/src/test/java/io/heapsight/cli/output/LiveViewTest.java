@@ -48,7 +48,7 @@ class LiveViewTest {
         return new PrintStream(bytes, true, StandardCharsets.UTF_8);
     }
 
-    private LiveView view(OutputFormat format, Optional<Supplier<TextScreen>> screen, int most) {
+    private LiveView view(OutputFormat format, Optional<Supplier<TerminalSize>> screen, int most) {
         return new LiveView(
                 new Console(stream(out), stream(err)),
                 format,
@@ -89,7 +89,7 @@ class LiveViewTest {
 
     @Test
     void terminalIsRedrawnAndShowsTheFirstLines() {
-        Supplier<TextScreen> screen = () -> new TextScreen(pauses.isEmpty() ? 3 : 2, 80);
+        Supplier<TerminalSize> screen = () -> new TerminalSize(pauses.isEmpty() ? 3 : 2, 80);
         show(view(OutputFormat.TEXT, Optional.of(screen), 2), "one", "two");
 
         assertThat(out.toString(StandardCharsets.UTF_8))
@@ -99,7 +99,7 @@ class LiveViewTest {
 
     @Test
     void coloredTerminalHasTheSameLines() {
-        Supplier<TextScreen> screen = () -> new TextScreen(24, 80);
+        Supplier<TerminalSize> screen = () -> new TerminalSize(24, 80);
         LiveView colored =
                 new LiveView(
                         new Console(stream(out), stream(err), Terminal.COLORED, false),
@@ -121,7 +121,7 @@ class LiveViewTest {
 
     @Test
     void documentsOfJsonAreLines() {
-        Supplier<TextScreen> screen = () -> new TextScreen(24, 80);
+        Supplier<TerminalSize> screen = () -> new TerminalSize(24, 80);
         show(view(OutputFormat.JSON, Optional.of(screen), 3), "one", "!", "two");
 
         assertThat(out.toString(StandardCharsets.UTF_8))
@@ -143,7 +143,7 @@ class LiveViewTest {
 
     @Test
     void terminalKeepsTheLastTableBelowAFailure() {
-        Supplier<TextScreen> screen = () -> new TextScreen(24, 80);
+        Supplier<TerminalSize> screen = () -> new TerminalSize(24, 80);
         show(view(OutputFormat.TEXT, Optional.of(screen), 3), "one", "!", "!");
 
         assertThat(out.toString(StandardCharsets.UTF_8))

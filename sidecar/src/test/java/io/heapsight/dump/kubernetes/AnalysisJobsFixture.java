@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.heapsight.child.AnalysisMemory;
-import io.heapsight.dump.analysis.AnalysisPlan;
+import io.heapsight.dump.analysis.AnalysisRequirements;
 import io.heapsight.dump.analysis.DumpAnalyses;
 import io.heapsight.dump.analysis.LastSummaries;
 import io.heapsight.dump.store.DumpRecord;
@@ -21,9 +21,9 @@ import io.heapsight.store.Evidence;
 import io.heapsight.store.EvidenceFile;
 import io.heapsight.store.EvidenceKind;
 import io.heapsight.store.EvidenceSource;
-import io.heapsight.store.ObjectNames;
 import io.heapsight.store.PendingUploads;
 import io.heapsight.store.SentObject;
+import io.heapsight.store.StoreFolderNames;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.store.StoreUrl;
 import io.heapsight.store.UploadCounts;
@@ -161,7 +161,7 @@ abstract class AnalysisJobsFixture {
                                         StoreUrl.parse("s3://dumps/a"),
                                         (evidence, _, job) -> send(evidence, job))),
                         true,
-                        new ObjectNames(List.of("eu", "shop", "shop-1")),
+                        new StoreFolderNames(List.of("eu", "shop", "shop-1")),
                         memory(),
                         (job, turn, work) -> {
                             turn.run();
@@ -195,8 +195,8 @@ abstract class AnalysisJobsFixture {
     /** The steps of child processes. */
     private final class StoreSteps implements AnalysisJobs.Steps {
         @Override
-        public AnalysisPlan plan(DumpRecord planned, Job job) {
-            return new AnalysisPlan(700L << 20, 1L << 30);
+        public AnalysisRequirements plan(DumpRecord planned, Job job) {
+            return new AnalysisRequirements(700L << 20, 1L << 30);
         }
 
         @Override

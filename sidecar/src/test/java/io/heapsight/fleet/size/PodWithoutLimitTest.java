@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.memory.TuningOption;
-import io.heapsight.report.fleet.FleetSizeReport;
+import io.heapsight.report.fleet.FleetSizingReport;
 import io.heapsight.report.fleet.SizeManifest;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -28,17 +28,17 @@ class PodWithoutLimitTest {
 
     /** Returns everything that a user may read of it. */
     private static String shown(WorkloadSize size) {
-        FleetSize fleet = new FleetSize(Duration.ofDays(7), List.of(size), List.of());
+        FleetSizing fleet = new FleetSizing(Duration.ofDays(7), List.of(size), List.of());
         SizeManifest manifest = new SizeManifest(fleet);
         StringWriter json = new StringWriter();
         try {
-            new FleetSizeReport(fleet).writeJson(json);
+            new FleetSizingReport(fleet).writeJson(json);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
         return String.join(
                 "\n",
-                new FleetSizeReport(fleet).text(),
+                new FleetSizingReport(fleet).text(),
                 json.toString(),
                 manifest.patch(),
                 manifest.helm(),

@@ -287,10 +287,13 @@ class WorkloadSizingTest {
         PodHistory large = new MadePod("web-2").limit(1024).heap(768).past();
         PodHistory same = new MadePod("web-3").limit(1024).heap(384).past();
 
-        assertThat(HeapSizeSource.of(List.of(small, large))).isEqualTo(HeapSizeSource.SHARE);
-        assertThat(HeapSizeSource.of(List.of(small, same))).isEqualTo(HeapSizeSource.SIZE);
-        assertThat(HeapSizeSource.of(List.of(small, small))).isEqualTo(HeapSizeSource.UNKNOWN);
-        assertThat(HeapSizeSource.SHARE.flags(large))
+        assertThat(WorkloadHeapSetting.of(List.of(small, large)))
+                .isEqualTo(WorkloadHeapSetting.SHARE);
+        assertThat(WorkloadHeapSetting.of(List.of(small, same)))
+                .isEqualTo(WorkloadHeapSetting.SIZE);
+        assertThat(WorkloadHeapSetting.of(List.of(small, small)))
+                .isEqualTo(WorkloadHeapSetting.UNKNOWN);
+        assertThat(WorkloadHeapSetting.SHARE.flags(large))
                 .containsExactly("-XX:MaxRAMPercentage=75.000");
     }
 

@@ -38,11 +38,11 @@ class MutatedRecordingTest {
         for (int round = 0; round < ROUNDS; round++) {
             Files.write(file, mutated(bytes, random));
             try {
-                RecordingSummary summary = SummaryReader.read(file, Progress.SILENT);
+                RecordingSummary summary = RecordingSummarizer.read(file, Progress.SILENT);
                 assertThat(summary.tables()).hasSize(RecordingSummary.Kind.values().length);
                 summaries++;
                 if (summary.isWhole() && whole++ % ROUNDS_FOR_VERDICTS == 0) {
-                    RuleEvaluator.read(file, summary, Progress.SILENT)
+                    JmcRuleEvaluator.read(file, summary, Progress.SILENT)
                             .failed()
                             .forEach(it -> assertThat(it).doesNotContain("Exception", "too long"));
                 }

@@ -66,8 +66,8 @@ class RecordingScrubberTest {
 
     @Test
     void summaryTablesAreUnchanged() throws IOException, ProblemException {
-        RecordingSummary whole = SummaryReader.read(recording, Progress.SILENT);
-        RecordingSummary rest = SummaryReader.read(scrubbed, Progress.SILENT);
+        RecordingSummary whole = RecordingSummarizer.read(recording, Progress.SILENT);
+        RecordingSummary rest = RecordingSummarizer.read(scrubbed, Progress.SILENT);
         assertThat(rest.tables()).isEqualTo(whole.tables());
         assertThat(rest.oldObjects()).isEqualTo(whole.oldObjects());
     }

@@ -29,7 +29,7 @@ class UnfinishedRecordingTest {
     @Test
     void partlyWrittenHeaderIsRefusedAtOnce() throws IOException {
         Path file = Files.write(folder.resolve("half.jfr"), beingWritten(recording()));
-        assertThatThrownBy(() -> SummaryReader.read(file, Progress.SILENT))
+        assertThatThrownBy(() -> RecordingSummarizer.read(file, Progress.SILENT))
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("its header is incomplete");
     }
@@ -39,7 +39,7 @@ class UnfinishedRecordingTest {
         byte[] begun = recording();
         Arrays.fill(begun, METADATA_POSITION, METADATA_POSITION + Long.BYTES, (byte) 0);
         Path file = Files.write(folder.resolve("begun.jfr"), begun);
-        assertThatThrownBy(() -> SummaryReader.read(file, Progress.SILENT))
+        assertThatThrownBy(() -> RecordingSummarizer.read(file, Progress.SILENT))
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("its header is incomplete");
     }
@@ -64,7 +64,7 @@ class UnfinishedRecordingTest {
 
     private RecordingSummary summary(byte[] recording) throws IOException, ProblemException {
         Path file = Files.write(folder.resolve("summarised.jfr"), recording);
-        return SummaryReader.read(file, Progress.SILENT, Duration.ofMillis(500));
+        return RecordingSummarizer.read(file, Progress.SILENT, Duration.ofMillis(500));
     }
 
     private byte[] recording() throws IOException {

@@ -3,7 +3,7 @@ package io.heapsight.report.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.fleet.size.FleetSize;
+import io.heapsight.fleet.size.FleetSizing;
 import io.heapsight.fleet.size.MadeWorkload;
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class SizeManifestTest {
     private static SizeManifest manifest(String name) {
         return new SizeManifest(
-                new FleetSize(Duration.ofDays(7), List.of(MadeWorkload.named(name)), List.of()));
+                new FleetSizing(Duration.ofDays(7), List.of(MadeWorkload.named(name)), List.of()));
     }
 
     @Test
@@ -45,7 +45,7 @@ class SizeManifestTest {
         for (String kind : List.of("Pod", "Job", "StrimziPodSet", "X\nspec: {}")) {
             String patch =
                     new SizeManifest(
-                                    new FleetSize(
+                                    new FleetSizing(
                                             Duration.ofDays(7),
                                             List.of(MadeWorkload.of(kind, "report")),
                                             List.of()))

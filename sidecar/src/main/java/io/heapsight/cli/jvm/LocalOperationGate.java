@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.jvm;
+
+import io.heapsight.operation.OperationGate;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.SteadyClock;
+import java.time.InstantSource;
+import java.util.Map;
+
+/** The gate of one command, without rate limit and log. */
+record LocalOperationGate(OperationGate operations, SteadyClock clock) {
+    static LocalOperationGate open() {
+        EventLog silent = new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system());
+        SteadyClock clock = SteadyClock.system(silent);
+        return new LocalOperationGate(new OperationGate(Map.of(), clock, silent), clock);
+    }
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.fleet.size;
+
+import io.heapsight.fleet.FigureSources;
+import io.heapsight.fleet.Fleet;
+import io.heapsight.fleet.Pod;
+import io.heapsight.fleet.PodFigure;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The sizes of a fleet's workloads: those that need more first, then those that save most.
+ *
+ * @param window that was queried
+ * @param notes on the data
+ */
+public record FleetSizing(Duration window, List<WorkloadSize> workloads, List<String> notes) {
+    private static final String OWNERS = "kube_pod_owner";
+
+    public FleetSizing {
+        workloads =
+                workloads.stream()
+                        .sorted(
+                                Comparator.comparing((WorkloadSize each) -> !each.needsMore())
+                                        .thenComparingDouble(FleetSizing::order)
+                                        .thenComparing(WorkloadSize::workload))
+                        .toList();
+        notes = List.copyOf(notes);
+    }
+
+    /** Returns the key of the order: what is missing, or minus what is saved. */
+    private static double order(WorkloadSize each) {
+        double saved = each.savedGibibytes() + each.savedCores();
+        return each.needsMore() ? saved : -saved;
+    }
+
+    /** Sizes all workloads of a fleet. */
+    public static FleetSizing of(Fleet fleet, Progress progress) throws ProblemException {
+        List<PodHistory> pasts = new PodHistoryQueries(fleet, progress).of(SizingFigure.forSizes());
+        Map<Pod, Map<String, String>> owners =
+                new TreeMap<>(fleet.info(OWNERS, false, List.of("owner_kind", "owner_name")));
+        Map<Workload, List<PodHistory>> workloads = new TreeMap<>();
+        for (PodHistory past : pasts) {
+            Workload workload = Workload.of(past.pod(), owners.getOrDefault(past.pod(), Map.of()));
+            workloads.computeIfAbsent(workload, _ -> new ArrayList<>()).add(past);
+        }
+        List<String> notes = new ArrayList<>(fleet.notes());
+        notes.add(
+                owners.isEmpty()
+                        ? "Pods are grouped into workloads by their names, as kube_pod_owner is"
+                                + " missing."
+                        : "Pods are grouped into workloads by kube_pod_owner.");
+        // Only ZGC has a shared heap: elsewhere it is not missing.
+        notes.addAll(
+                new FigureSources(
+                                fleet,
+                                SizingFigure.forSizes().stream()
+                                        .map(SizingFigure::figure)
+                                        .filter(each -> each != PodFigure.SHARED_HEAP_BYTES)
+                                        .toList())
+                        .sentences());
+        long gone =
+                workloads.values().stream()
+                        .filter(each -> each.stream().noneMatch(PodHistory::isRunning))
+                        .count();
+        if (gone > 0) {
+            notes.add("%d workloads no longer run; they are omitted.".formatted(gone));
+        }
+        severalClusters(workloads).ifPresent(notes::add);
+        List<WorkloadSize> sizes =
+                workloads.entrySet().stream()
+                        .filter(each -> each.getValue().stream().anyMatch(PodHistory::isRunning))
+                        .map(
+                                each ->
+                                        WorkloadSizing.of(
+                                                each.getKey(),
+                                                container(fleet, each.getValue()),
+                                                each.getValue()))
+                        .toList();
+        return new FleetSizing(fleet.grid().length(), sizes, notes);
+    }
+
+    /** Returns a sentence on a workload that runs in several clusters; empty without one. */
+    private static Optional<String> severalClusters(Map<Workload, List<PodHistory>> workloads) {
+        for (Map.Entry<Workload, List<PodHistory>> each : workloads.entrySet()) {
+            List<String> clusters =
+                    each.getValue().stream()
+                            .map(past -> past.pod().cluster())
+                            .filter(cluster -> !cluster.isEmpty())
+                            .distinct()
+                            .sorted()
+                            .toList();
+            if (clusters.size() > 1) {
+                return Optional.of(
+                        "Workloads such as %s run in several clusters (%s) and get one size for all: add the label cluster to --selector for those of one cluster."
+                                .formatted(each.getKey(), String.join(", ", clusters)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String container(Fleet fleet, List<PodHistory> pasts) {
+        return pasts.stream()
+                .map(past -> fleet.container(past.pod()))
+                .filter(name -> !name.isEmpty())
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Returns the number of running pods. */
+    public int pods() {
+        return workloads.stream().mapToInt(WorkloadSize::running).sum();
+    }
+
+    /** Returns the GiB of memory that its pods request less. */
+    public double savedGibibytes() {
+        return workloads.stream().mapToDouble(WorkloadSize::savedGibibytes).sum();
+    }
+
+    /** Returns the GiB by which the memory limits of its pods fall. */
+    public double savedLimitGibibytes() {
+        return workloads.stream().mapToDouble(WorkloadSize::savedLimitGibibytes).sum();
+    }
+
+    /** Returns the CPUs that its pods request less. */
+    public double savedCores() {
+        return workloads.stream().mapToDouble(WorkloadSize::savedCores).sum();
+    }
+}

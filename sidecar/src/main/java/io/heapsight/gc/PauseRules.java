@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gc;
+
+import static io.heapsight.gc.GcFigureText.count;
+import static io.heapsight.gc.GcFigureText.percent;
+import static io.heapsight.gc.GcFigureText.seconds;
+import static io.heapsight.gc.GcFigureText.stopped;
+
+import io.heapsight.gc.GcFinding.Kind;
+import io.heapsight.gc.GcTroubles.Occurrences;
+import io.heapsight.gc.GcTroubles.Trouble;
+import io.heapsight.summary.Severity;
+import java.util.List;
+import java.util.Optional;
+
+/** Rules about long pauses, and about threads that reach safepoints late. */
+final class PauseRules {
+    private PauseRules() {}
+
+    /** Long pauses without another cause; a single one may be the machine's doing. */
+    static Optional<GcFinding> longPauses(GcActivity seen) {
+        GcActivity.PauseTotals pauses = seen.pauses();
+        double p99 = pauses.p99().atLeastSeconds();
+        boolean areLong =
+                longEvents(seen) >= GcThresholds.SEVERAL
+                        || (pauses.p50().atLeastSeconds() >= GcThresholds.LONG_PAUSE_SECONDS
+                                && pauses.count() >= GcThresholds.ENOUGH_FOR_MEDIAN)
+                        || (p99 >= GcThresholds.LONG_PAUSE_SECONDS
+                                && pauses.count() >= GcThresholds.ENOUGH_FOR_P99);
+        if (!areLong) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new GcFinding(
+                        Kind.LONG_PAUSES,
+                        p99 >= GcThresholds.TOO_LONG_PAUSE_SECONDS
+                                ? Severity.HIGH
+                                : Severity.MEDIUM,
+                        seen.overhead().wallRatio(),
+                        "Pauses take long, up to %s.".formatted(seconds(pauses.longestSeconds())),
+                        List.of(
+                                Double.isNaN(p99)
+                                        ? "p99 is unknown"
+                                        : "p99 at least " + seconds(p99),
+                                count(pauses.count(), "pause"),
+                                stopped(seen)),
+                        "heapsight advice checks whether heap, limit and CPUs suffice for a"
+                                + " collector with shorter pauses.",
+                        ""));
+    }
+
+    /** Counts the long ones among the last pauses. */
+    private static long longEvents(GcActivity seen) {
+        return seen.lastEvents().stream()
+                .filter(each -> each.meanSeconds() >= GcThresholds.LONG_PAUSE_SECONDS)
+                .count();
+    }
+
+    /** Threads stop late at safepoints: not the collector's doing, but part of its pauses. */
+    static Optional<GcFinding> timeToSafepoint(GcActivity seen) {
+        Occurrences sync = seen.troubles().of(Trouble.TIME_TO_SAFEPOINT);
+        double ratio = sync.seconds() / seen.periodSeconds();
+        boolean isLong = sync.longestSeconds() >= GcThresholds.LONG_PAUSE_SECONDS;
+        if (!(ratio >= GcThresholds.MUCH_SYNC) && !isLong) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new GcFinding(
+                        Kind.TIME_TO_SAFEPOINT,
+                        Severity.MEDIUM,
+                        ratio,
+                        "Threads reach safepoints late: the program waits for them before each"
+                                + " pause.",
+                        List.of(
+                                percent(ratio) + " of the time",
+                                Double.isNaN(sync.longestSeconds())
+                                        ? "the longest wait is unknown"
+                                        : "longest wait " + seconds(sync.longestSeconds())),
+                        "Look for long counted loops, large array copies, and threads without a"
+                                + " CPU: "
+                                + safepointLog(seen)
+                                + ".",
+                        "-XX:+SafepointTimeout -XX:SafepointTimeoutDelay=200"));
+    }
+
+    /** JDK 8 does not start with -Xlog. */
+    private static String safepointLog(GcActivity seen) {
+        return seen.jdkFeature() == 8
+                ? "-XX:+PrintSafepointStatistics -XX:PrintSafepointStatisticsCount=1"
+                : "-Xlog:safepoint (JDK 9 and later), and on JDK 11 and later the flag names the"
+                        + " late threads";
+    }
+}

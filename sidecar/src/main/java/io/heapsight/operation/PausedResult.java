@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.operation;
-
-/**
- * The result of an operation, with the pause of its target.
- *
- * @param <T> of the result
- */
-public record PausedResult<T>(T result, Pause pause) {}

@@ -1,5 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.profile;
-
-/** The services that store, take and read profiles. */
-public record Profiles(ProfileStore store, ProfileTaker taker, ProfileReader reader) {}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report.recording;
+
+import static io.heapsight.json.JsonType.NUMBER;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TEXTS;
+import static io.heapsight.json.JsonType.choice;
+import static io.heapsight.json.JsonType.list;
+
+import io.heapsight.json.Shape;
+import io.heapsight.recording.JmcRuleVerdicts;
+import io.heapsight.recording.JmcRuleVerdicts.Severity;
+import io.heapsight.recording.JmcRuleVerdicts.Verdict;
+import io.heapsight.report.section.Section;
+import io.heapsight.report.section.TextLines;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** The verdicts of JDK Mission Control's rules, as a part of a recording's summary. */
+record JmcVerdictsSection(JmcRuleVerdicts verdicts) {
+    private static final Shape<Verdict> VERDICT =
+            Shape.<Verdict>of()
+                    .field("rule", TEXT, Verdict::id)
+                    .field("name", TEXT, Verdict::name)
+                    .field("topic", TEXT, Verdict::topic)
+                    .field("severity", choice(Severity.values()), Verdict::severity)
+                    .nullable("score", NUMBER, Verdict::score)
+                    .field("summary", TEXT, Verdict::summary)
+                    .nullable("explanation", TEXT, Verdict::explanation)
+                    .nullable("solution", TEXT, Verdict::solution);
+
+    static final Shape<JmcRuleVerdicts> SHAPE =
+            Shape.<JmcRuleVerdicts>of()
+                    .field("rules", list(VERDICT), JmcRuleVerdicts::verdicts)
+                    .field("failed", TEXTS, JmcRuleVerdicts::failed)
+                    .nullable("note", TEXT, JmcRuleVerdicts::note);
+
+    private static final String TITLE = "Verdicts of JDK Mission Control's rules";
+
+    /** Lists the rules; those without findings only by name. */
+    void text(StringBuilder out) {
+        out.append(TITLE).append('\n');
+        verdicts.note().ifPresent(note -> TextLines.wrap(out, "  ", note));
+        List<String> fine = new ArrayList<>();
+        for (Verdict verdict : verdicts.verdicts()) {
+            if (verdict.severity() == Severity.OK) {
+                fine.add(verdict.name());
+                continue;
+            }
+            TextLines.wrap(out, "  ", headline(verdict));
+            lines(verdict).forEach(line -> TextLines.wrap(out, "    ", line));
+        }
+        if (!fine.isEmpty()) {
+            TextLines.wrap(out, "  OK: ", String.join(", ", fine));
+        }
+        verdicts.failed().forEach(failed -> TextLines.wrap(out, "  ", failed));
+    }
+
+    Section section() {
+        Stream<Section.Item> judged =
+                verdicts.verdicts().stream()
+                        .map(each -> new Section.Item(headline(each), lines(each)));
+        Stream<Section.Item> failed =
+                verdicts.failed().stream().map(each -> new Section.Item(each, List.of()));
+        return new Section.Outline(
+                TITLE, verdicts.note().orElse(""), Stream.concat(judged, failed).toList());
+    }
+
+    /** "Warning 83, Allocated Classes: …". */
+    private static String headline(Verdict verdict) {
+        String score =
+                verdict.score().map(it -> String.format(Locale.ROOT, " %.0f", it)).orElse("");
+        String summary = verdict.summary().isEmpty() ? "" : ": " + verdict.summary();
+        return verdict.severity().title() + score + ", " + verdict.name() + summary;
+    }
+
+    private static List<String> lines(Verdict verdict) {
+        return Stream.concat(verdict.explanation().stream(), verdict.solution().stream())
+                .flatMap(String::lines)
+                .toList();
+    }
+}

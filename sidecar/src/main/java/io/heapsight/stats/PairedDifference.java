@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.stats;
+
+import java.util.Arrays;
+import java.util.List;
+import org.apache.commons.statistics.descriptive.Median;
+
+/**
+ * Computes the difference of two arms with runs in pairs of neighbours, by Student's t of the
+ * differences within the pairs. Slow changes are equal in both runs of a pair, so they neither hide
+ * nor cause a difference; nor do arms of different spread.
+ *
+ * <p>Six or seven differences estimate their own spread poorly: some figure has six similar ones by
+ * chance. The differences between neighbours of the same arm in adjacent pairs, as in the order
+ * ABBA, also show it. If machines change between pairs, these are larger by a common factor of all
+ * figures, and are divided by it: the median of their ratios. They stabilise the error, but add no
+ * degrees of freedom: if one arm varies much more, they repeat the information of the differences
+ * within the pairs.
+ */
+public final class PairedDifference {
+    /**
+     * Maximum number of pairs for which the borders between pairs are used: with more they add
+     * little, and reduce exactness.
+     */
+    private static final int MOST_PAIRS_WITH_BORDERS = 7;
+
+    /**
+     * The differences of a figure within the pairs, the later run minus the earlier, and between
+     * pairs.
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Differences(double[] within, double[] between, double leastVariance) {
+        static Differences of(RunFigure figure) {
+            RunFigure.Scaled scaled = figure.scaled();
+            double[] values = scaled.values();
+            int pairs = values.length / 2;
+            double[] within = new double[pairs];
+            Arrays.setAll(within, i -> values[2 * i + 1] - values[2 * i]);
+            double[] between = new double[pairs <= MOST_PAIRS_WITH_BORDERS ? pairs - 1 : 0];
+            Arrays.setAll(between, i -> values[2 * i + 2] - values[2 * i + 1]);
+            return new Differences(within, between, 2 * scaled.leastVariance());
+        }
+    }
+
+    /** Sums of one figure over the pairs. */
+    private static final class Sums {
+        private final double leastVariance;
+        private int pairs;
+        private double mean;
+        private double squares;
+        private int borders;
+        private double borderSquares;
+
+        Sums(Differences figure, boolean[] candidateLater) {
+            leastVariance = figure.leastVariance();
+            Moments within = new Moments();
+            for (int i = 0; i < candidateLater.length; i++) {
+                double later = figure.within()[i];
+                if (!Double.isNaN(later)) {
+                    within.add(candidateLater[i] ? later : -later);
+                }
+                boolean sameArm =
+                        i < figure.between().length && candidateLater[i] != candidateLater[i + 1];
+                if (sameArm && !Double.isNaN(figure.between()[i])) {
+                    borderSquares += figure.between()[i] * figure.between()[i];
+                    borders++;
+                }
+            }
+            pairs = within.count();
+            mean = within.mean();
+            squares = within.squares();
+        }
+
+        /** Returns the ratio of the variance between pairs to that within; NaN if unknown. */
+        double ratio() {
+            return pairs < 2 || borders == 0
+                    ? Double.NaN
+                    : (borderSquares / borders + leastVariance)
+                            / (squares / (pairs - 1) + leastVariance);
+        }
+
+        ArmDifference difference(double ratio) {
+            if (pairs < 2) {
+                return ArmDifference.unknown(mean);
+            }
+            if (mean == 0 && squares + borderSquares == 0) {
+                return ArmDifference.of(0, 0, 1);
+            }
+            double variance = (squares + borderSquares / ratio) / (pairs - 1 + borders);
+            return ArmDifference.of(
+                    mean, Math.sqrt(Math.max(variance, leastVariance) / pairs), pairs - 1);
+        }
+    }
+
+    private PairedDifference() {}
+
+    /**
+     * Computes candidate minus base for each figure.
+     *
+     * @param figures of the same runs, with the two of a pair adjacent
+     * @param candidate for each run, whether it belongs to the candidate
+     * @throws IllegalArgumentException if a pair has two runs of one arm
+     */
+    public static List<ArmDifference> differences(List<RunFigure> figures, boolean[] candidate) {
+        boolean[] later = new boolean[candidate.length / 2];
+        for (int i = 0; i < later.length; i++) {
+            if (candidate.length % 2 != 0 || candidate[2 * i] == candidate[2 * i + 1]) {
+                throw new IllegalArgumentException("not in pairs: " + Arrays.toString(candidate));
+            }
+            later[i] = candidate[2 * i + 1];
+        }
+        List<Sums> sums =
+                figures.stream().map(each -> new Sums(Differences.of(each), later)).toList();
+        double ratio = ratio(sums);
+        return sums.stream().map(each -> each.difference(ratio)).toList();
+    }
+
+    /** Returns the ratio of the variance between pairs to that within, for all figures. */
+    private static double ratio(List<Sums> sums) {
+        double[] known =
+                sums.stream()
+                        .mapToDouble(Sums::ratio)
+                        .filter(each -> !Double.isNaN(each))
+                        .toArray();
+        return known.length == 0 ? 1 : Math.max(1, Median.withDefaults().evaluate(known));
+    }
+}

@@ -1,5 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.vmlog;
-
-/** The services that take, store and summarise GC logs. */
-public record GcLogs(GcLogStore store, GcLogTaker taker, GcLogSummaries summaries) {}
