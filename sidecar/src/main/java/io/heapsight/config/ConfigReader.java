@@ -157,9 +157,7 @@ final class ConfigReader {
     }
 
     private static String suggestion(String name, Set<String> known) {
-        return SpellingSuggestion.of(name, known)
-                .map(near -> "; did you mean " + near + "?")
-                .orElse("");
+        return SpellingSuggestion.of(name, known).map("; did you mean %s?"::formatted).orElse("");
     }
 
     private void checkTls() {
