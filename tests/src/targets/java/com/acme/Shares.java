@@ -103,7 +103,7 @@ public final class Shares {
             LockSupport.parkNanos(millis * MILLI);
         }
         while (held == lock) {
-            Thread.yield();
+            LockSupport.parkNanos(MILLI / 10);
         }
     }
 
@@ -114,7 +114,7 @@ public final class Shares {
             } else if (held == SHORT) {
                 waitsShort();
             } else {
-                Thread.yield();
+                LockSupport.parkNanos(MILLI / 10);
             }
         }
     }

@@ -7,7 +7,7 @@ import io.heapsight.heap.unreachable.UndecidedByHolder;
 import io.heapsight.summary.HeldObjects;
 import io.heapsight.summary.HolderPlace;
 import io.heapsight.summary.LeakCause;
-import io.heapsight.summary.RetainedSizes;
+import io.heapsight.summary.RetainedResults;
 import io.heapsight.summary.Severity;
 import io.heapsight.summary.Suspect;
 import java.util.List;
@@ -27,14 +27,14 @@ final class ClassValueSuspect {
     private ClassValueSuspect() {}
 
     /** Adds the suspect, unless it is small. */
-    static Optional<RetainedSizes> addTo(
-            Optional<RetainedSizes> sizes,
+    static Optional<RetainedResults> addTo(
+            Optional<RetainedResults> results,
             DumpedHeap heap,
             UndecidedByHolder undecided,
             long reachableBytes) {
         Optional<Suspect> suspect =
                 ClassValueMaps.read(heap, undecided).flatMap(found -> of(found, reachableBytes));
-        return suspect.isEmpty() ? sizes : sizes.map(known -> known.with(suspect.get()));
+        return suspect.isEmpty() ? results : results.map(known -> known.with(suspect.get()));
     }
 
     private static Optional<Suspect> of(ClassValueMaps.Found found, long reachableBytes) {

@@ -15,7 +15,8 @@ import io.heapsight.heap.suspects.SuspectFinder;
 import io.heapsight.heap.waste.ContentTable;
 
 /**
- * The numbers that determine the size of an analysis' tables, and these sizes.
+ * Counts of a dump's objects, GC roots and references, and the sizes of the analysis' tables that
+ * they determine.
  *
  * @param objects all
  * @param located objects whose positions are in the index: all or none

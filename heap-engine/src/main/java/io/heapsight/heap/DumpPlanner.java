@@ -3,7 +3,7 @@ package io.heapsight.heap;
 
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.FileKind;
 import io.heapsight.hprof.HprofFile;
@@ -28,7 +28,7 @@ public final class DumpPlanner {
 
     private final Path workDirectory;
     private final int threads;
-    private final PhaseTracker phases;
+    private final PhaseStarter phases;
 
     /**
      * @param workDirectory holds the inflated copy of a compressed dump
@@ -37,7 +37,7 @@ public final class DumpPlanner {
     public DumpPlanner(Path workDirectory, int threads, Progress progress, CancelSignal cancel) {
         this.workDirectory = workDirectory;
         this.threads = threads;
-        this.phases = new PhaseTracker(progress, cancel);
+        this.phases = new PhaseStarter(progress, cancel);
     }
 
     /**
@@ -75,8 +75,8 @@ public final class DumpPlanner {
     private DumpPlan upperBound(HprofFile file, DumpPlan.Size size, WorkerThreads workers)
             throws ProblemException {
         try (MemoryBudget budget = new MemoryBudget(ROOTS_BYTES, workDirectory)) {
-            DumpOutlinePass.Counted counted =
-                    new DumpOutlinePass(file, budget, workers, phases).count();
+            UpperBoundCountPass.Counted counted =
+                    new UpperBoundCountPass(file, budget, workers, phases).count();
             return DumpPlan.of(size, counted.counts(), OptionalLong.empty(), counted.classes());
         } catch (BudgetExceededException e) {
             throw new ProblemException(

@@ -4,7 +4,7 @@ package io.heapsight.heap;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.memory.ReadAllowance;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.FileKind;
 import io.heapsight.hprof.HprofFile;
@@ -110,8 +110,8 @@ public final class HeapAnalyzer {
                                 done -> progress.at("inflating", done, fileBytes),
                                 cancel);
                 WorkerThreads workers = new WorkerThreads(threads)) {
-            PhaseTracker phases = new PhaseTracker(progress, cancel);
-            Analysis analysis;
+            PhaseStarter phases = new PhaseStarter(progress, cancel);
+            AnalysisPhases analysis;
             try {
                 analysis = run(request, file, workers, phases);
             } catch (HprofFormatException e) {
@@ -145,15 +145,16 @@ public final class HeapAnalyzer {
     }
 
     /** Runs an analysis and frees its memory. */
-    private Analysis run(
-            AnalysisRequest request, HprofFile file, WorkerThreads workers, PhaseTracker phases)
+    private AnalysisPhases run(
+            AnalysisRequest request, HprofFile file, WorkerThreads workers, PhaseStarter phases)
             throws IOException, BudgetExceededException {
         ReadAllowance reads =
                 new ReadAllowance(
                         diskReads, diskReads.getAsLong() + MOST_READS * file.bytes().size());
         try (MemoryBudget budget =
                 new MemoryBudget(request.maxMemory().bytes(), request.workDirectory(), reads)) {
-            Analysis analysis = new Analysis(request, file, index, budget, workers, phases);
+            AnalysisPhases analysis =
+                    new AnalysisPhases(request, file, index, budget, workers, phases);
             analysis.run();
             return analysis;
         }

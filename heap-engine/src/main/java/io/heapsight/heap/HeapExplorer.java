@@ -22,16 +22,16 @@ import io.heapsight.heap.explore.ClassFigures;
 import io.heapsight.heap.explore.IndexLayout;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.explore.ObjectDescriber;
-import io.heapsight.heap.explore.ObjectLists;
+import io.heapsight.heap.explore.RelatedObjects;
 import io.heapsight.heap.explore.RootPaths;
-import io.heapsight.heap.explore.StaleIndexException;
+import io.heapsight.heap.explore.UnusableIndexException;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.overview.DuplicateClasses;
 import io.heapsight.heap.overview.GarbageByRoot;
 import io.heapsight.heap.overview.Loaders;
-import io.heapsight.heap.overview.Packages;
 import io.heapsight.heap.overview.Threads;
+import io.heapsight.heap.overview.TopDominatorPackages;
 import io.heapsight.heap.paths.MergedPathFinder;
 import io.heapsight.heap.query.HeapQueries;
 import io.heapsight.heap.secrets.HeapSecrets;
@@ -62,7 +62,7 @@ public final class HeapExplorer implements AutoCloseable {
 
     private final IndexedHeap heap;
     private final ObjectDescriber describer;
-    private final ObjectLists lists;
+    private final RelatedObjects related;
     private final HeapQueries queries;
     private final AnalysisRequest request;
     private final CancelSignal cancel;
@@ -70,7 +70,7 @@ public final class HeapExplorer implements AutoCloseable {
 
     private HeapExplorer(
             AnalysisRequest request, Path index, Progress progress, CancelSignal cancel)
-            throws IOException, StaleIndexException, ProblemException {
+            throws IOException, UnusableIndexException, ProblemException {
         this.request = request;
         this.cancel = cancel;
         long fileBytes = Files.size(request.file());
@@ -82,7 +82,7 @@ public final class HeapExplorer implements AutoCloseable {
                         done -> progress.at("inflating", done, fileBytes),
                         cancel);
         describer = new ObjectDescriber(heap, request.revealStrings());
-        lists = new ObjectLists(heap, describer, cancel);
+        related = new RelatedObjects(heap, describer, cancel);
         queries = new HeapQueries(heap, describer);
         answers = new ExplorerProblems(heap.indexFile().toString(), QUERY_LIMIT, cancel);
     }
@@ -134,14 +134,14 @@ public final class HeapExplorer implements AutoCloseable {
             return new HeapExplorer(request, index, progress, cancel);
         } catch (NoSuchFileException _) {
             remade.accept("there is no index yet: the dump is analysed once");
-        } catch (StaleIndexException e) {
+        } catch (UnusableIndexException e) {
             remade.accept("the index " + e.getMessage() + ": the dump is analysed again");
         }
         List<SkippedPhase> skipped =
                 analyzer.keepingIndex(index).analyze(request, progress, cancel).skipped();
         try {
             return new HeapExplorer(request, index, progress, cancel);
-        } catch (NoSuchFileException | StaleIndexException e) {
+        } catch (NoSuchFileException | UnusableIndexException e) {
             SkippedPhase why =
                     skipped.isEmpty()
                             ? new SkippedPhase(
@@ -169,7 +169,7 @@ public final class HeapExplorer implements AutoCloseable {
             return new HeapExplorer(request, index, Progress.SILENT, new CancelSignal());
         } catch (NoSuchFileException e) {
             throw unusable("It no longer exists.", remedy, e);
-        } catch (StaleIndexException e) {
+        } catch (UnusableIndexException e) {
             throw unusable("It " + e.getMessage() + ".", remedy, e);
         }
     }
@@ -209,7 +209,7 @@ public final class HeapExplorer implements AutoCloseable {
      */
     public ObjectList instances(String className, int most) throws ProblemException {
         boolean[] wanted = classesOf(className);
-        return answers.of(() -> lists.instances(wanted, most));
+        return answers.of(() -> related.instances(wanted, most));
     }
 
     private boolean[] classesOf(String className) throws ProblemException {
@@ -238,12 +238,12 @@ public final class HeapExplorer implements AutoCloseable {
 
     /** The objects that an object refers to. */
     public ObjectList references(long address, int most) throws ProblemException {
-        return answers.of(() -> lists.references(there(address), most));
+        return answers.of(() -> related.references(there(address), most));
     }
 
     /** The objects that refer to an object. */
     public ObjectList referrers(long address, int most) throws ProblemException {
-        return answers.of(() -> lists.referrers(there(address), most));
+        return answers.of(() -> related.referrers(there(address), most));
     }
 
     /** The objects that an object immediately dominates; without object the top of the tree. */
@@ -253,7 +253,7 @@ public final class HeapExplorer implements AutoCloseable {
                     if (of.isPresent()) {
                         there(of.getAsLong());
                     }
-                    return lists.dominated(of, most);
+                    return related.dominated(of, most);
                 });
     }
 
@@ -268,7 +268,7 @@ public final class HeapExplorer implements AutoCloseable {
      * @param name of the package; "" for the top
      */
     public PackageList packages(String name, int most) throws ProblemException {
-        return answers.of(() -> Packages.in(heap, name, most, cancel));
+        return answers.of(() -> TopDominatorPackages.in(heap, name, most, cancel));
     }
 
     /** The class loaders, those that retain most first. */

@@ -14,7 +14,7 @@ import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.objects.ReferenceReader;
 import io.heapsight.heap.objects.SizedLayout;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.SegmentPass;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.BasicType;
@@ -45,14 +45,14 @@ final class HistogramPass {
     private final HeapFlags flags;
     private final MemoryBudget budget;
     private final WorkerThreads workers;
-    private final PhaseTracker phases;
+    private final PhaseStarter phases;
 
     private HistogramPass(
             HprofFile file,
             HeapFlags flags,
             MemoryBudget budget,
             WorkerThreads workers,
-            PhaseTracker phases) {
+            PhaseStarter phases) {
         this.file = file;
         this.flags = flags;
         this.budget = budget;
@@ -68,7 +68,7 @@ final class HistogramPass {
             HeapFlags flags,
             MemoryBudget budget,
             WorkerThreads workers,
-            PhaseTracker phases)
+            PhaseStarter phases)
             throws BudgetExceededException {
         return new HistogramPass(file, flags, budget, workers, phases).count();
     }

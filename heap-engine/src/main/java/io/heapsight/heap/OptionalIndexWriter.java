@@ -8,7 +8,7 @@ import io.heapsight.heap.explore.IndexLayout;
 import io.heapsight.heap.explore.IndexWriter;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.retained.Referrers;
 import io.heapsight.heap.retained.RetainedHeap;
@@ -59,7 +59,7 @@ final class OptionalIndexWriter implements AutoCloseable {
             RetainedHeap retention,
             MemoryBudget budget,
             WorkerThreads workers,
-            PhaseTracker phases) {
+            PhaseStarter phases) {
         if (target.isEmpty()) {
             return;
         }

@@ -16,7 +16,7 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.objects.SizedLayout;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.SegmentPass;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.reachability.PossibleDominators;
@@ -42,10 +42,10 @@ final class ReachableCountPass {
     private final HprofFile file;
     private final MemoryBudget budget;
     private final WorkerThreads workers;
-    private final PhaseTracker phases;
+    private final PhaseStarter phases;
 
     ReachableCountPass(
-            HprofFile file, MemoryBudget budget, WorkerThreads workers, PhaseTracker phases) {
+            HprofFile file, MemoryBudget budget, WorkerThreads workers, PhaseStarter phases) {
         this.file = file;
         this.budget = budget;
         this.workers = workers;

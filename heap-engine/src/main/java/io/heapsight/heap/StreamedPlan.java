@@ -31,7 +31,7 @@ public final class StreamedPlan {
     private final DumpStream dump;
     private long roots;
     private int segment;
-    private @Nullable OutlineTally tally;
+    private @Nullable UpperBoundTally tally;
     private @Nullable HeapClasses classes;
 
     private StreamedPlan(DumpStream dump) {
@@ -60,7 +60,7 @@ public final class StreamedPlan {
                             .counts(
                                     plan.rootClasses(classes),
                                     plan.roots,
-                                    DumpOutlinePass.IN_ORDER,
+                                    UpperBoundCountPass.IN_ORDER,
                                     threads);
             return DumpPlan.of(
                     new DumpPlan.Size(fileBytes, dump.position(), inflated.compressed()),
@@ -87,7 +87,7 @@ public final class StreamedPlan {
     }
 
     private void object(RecordCursor record) {
-        OutlineTally counted = tally(known());
+        UpperBoundTally counted = tally(known());
         if (dump.segments() == segment) {
             counted.move(dump.bytes());
         } else {
@@ -110,10 +110,10 @@ public final class StreamedPlan {
         }
     }
 
-    private OutlineTally tally(HeapClasses of) {
-        OutlineTally counted = tally;
+    private UpperBoundTally tally(HeapClasses of) {
+        UpperBoundTally counted = tally;
         if (counted == null) {
-            counted = new OutlineTally(of, dump.bytes());
+            counted = new UpperBoundTally(of, dump.bytes());
             tally = counted;
         }
         return counted;

@@ -84,7 +84,7 @@ public final class HeapDump implements AutoCloseable {
     private static HeapDump open(Path file, DumpOptions options, Path index)
             throws IOException, HeapDumpException {
         Made made = new Made();
-        return Failures.<HeapDump, IOException>translated(
+        return ExceptionTranslator.<HeapDump, IOException>translated(
                 () -> {
                     HeapExplorer explorer =
                             HeapExplorer.open(
@@ -130,7 +130,7 @@ public final class HeapDump implements AutoCloseable {
                                                         options.progress(),
                                                         options.cancellation().signal()));
                     }
-                    return Reports.of(summary.get());
+                    return ReportConverter.of(summary.get());
                 });
     }
 
@@ -145,7 +145,7 @@ public final class HeapDump implements AutoCloseable {
                     .classes(_ -> true, ClassList.Order.RETAINED, Integer.MAX_VALUE)
                     .rows()
                     .stream()
-                    .map(HeapAnswers::type)
+                    .map(AnswerConverter::type)
                     .toList();
         } finally {
             lock.unlock();
@@ -163,8 +163,8 @@ public final class HeapDump implements AutoCloseable {
     public Listing<DumpedObject> instances(String className, int most) throws HeapDumpException {
         return answer(
                 () ->
-                        HeapAnswers.listing(
-                                explorer.instances(className, most), HeapAnswers::object));
+                        AnswerConverter.listing(
+                                explorer.instances(className, most), AnswerConverter::object));
     }
 
     /**
@@ -173,7 +173,7 @@ public final class HeapDump implements AutoCloseable {
      * @throws HeapDumpException NOT_FOUND if no object begins at this address
      */
     public ObjectDescription object(long address) throws HeapDumpException {
-        return answer(() -> HeapAnswers.description(explorer.object(address)));
+        return answer(() -> AnswerConverter.description(explorer.object(address)));
     }
 
     /**
@@ -185,8 +185,8 @@ public final class HeapDump implements AutoCloseable {
     public Listing<ObjectReference> references(long address, int most) throws HeapDumpException {
         return answer(
                 () ->
-                        HeapAnswers.listing(
-                                explorer.references(address, most), HeapAnswers::reference));
+                        AnswerConverter.listing(
+                                explorer.references(address, most), AnswerConverter::reference));
     }
 
     /**
@@ -200,8 +200,8 @@ public final class HeapDump implements AutoCloseable {
     public Listing<ObjectReference> referrers(long address, int most) throws HeapDumpException {
         return answer(
                 () ->
-                        HeapAnswers.listing(
-                                explorer.referrers(address, most), HeapAnswers::reference));
+                        AnswerConverter.listing(
+                                explorer.referrers(address, most), AnswerConverter::reference));
     }
 
     /**
@@ -213,9 +213,9 @@ public final class HeapDump implements AutoCloseable {
     public Listing<DumpedObject> dominators(int most) throws HeapDumpException {
         return answer(
                 () ->
-                        HeapAnswers.listing(
+                        AnswerConverter.listing(
                                 explorer.dominated(OptionalLong.empty(), most),
-                                HeapAnswers::object));
+                                AnswerConverter::object));
     }
 
     /**
@@ -227,9 +227,9 @@ public final class HeapDump implements AutoCloseable {
     public Listing<DumpedObject> dominatedBy(long address, int most) throws HeapDumpException {
         return answer(
                 () ->
-                        HeapAnswers.listing(
+                        AnswerConverter.listing(
                                 explorer.dominated(OptionalLong.of(address), most),
-                                HeapAnswers::object));
+                                AnswerConverter::object));
     }
 
     /**
@@ -245,7 +245,7 @@ public final class HeapDump implements AutoCloseable {
         return answer(
                 () ->
                         explorer.paths(address, most).paths().stream()
-                                .map(HeapAnswers::path)
+                                .map(AnswerConverter::path)
                                 .toList());
     }
 
@@ -260,7 +260,7 @@ public final class HeapDump implements AutoCloseable {
      *     longer than {@link DumpOptions#withQueryTimeout} allows
      */
     public QueryAnswer query(String text, int most) throws HeapDumpException {
-        return answer(() -> HeapAnswers.query(explorer.query(HeapQuery.parse(text), most)));
+        return answer(() -> AnswerConverter.query(explorer.query(HeapQuery.parse(text), most)));
     }
 
     /**
@@ -283,7 +283,7 @@ public final class HeapDump implements AutoCloseable {
      */
     public static List<String> redact(Path file, Path copy, DumpOptions options)
             throws IOException, HeapDumpException {
-        return Failures.<List<String>, IOException>translated(
+        return ExceptionTranslator.<List<String>, IOException>translated(
                 () -> RedactedCopy.write(file, copy, options));
     }
 
@@ -301,12 +301,12 @@ public final class HeapDump implements AutoCloseable {
         }
     }
 
-    private <T, E extends Exception> T answer(Failures.Work<T, E> question)
+    private <T, E extends Exception> T answer(ExceptionTranslator.Work<T, E> question)
             throws HeapDumpException, E {
         lock.lock();
         try {
             requireOpen();
-            return Failures.translated(question);
+            return ExceptionTranslator.translated(question);
         } finally {
             lock.unlock();
         }

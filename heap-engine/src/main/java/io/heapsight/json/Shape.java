@@ -34,7 +34,7 @@ public final class Shape<V> implements JsonType<V> {
     static final String VERSION = "schemaVersion";
     private static final JsonFactory FORMAT =
             new JsonFactoryBuilder()
-                    .characterEscapes(new HiddenEscapes())
+                    .characterEscapes(new TerminalSafeEscapes())
                     .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
                     .build();
 

@@ -186,7 +186,7 @@ public final class SummaryJson {
                 .nullable("garbageRoots", list(ROOT), roots(GarbageRoots::single))
                 .nullable("garbageRootClasses", list(ROOT_CLASS), roots(GarbageRoots::byClass))
                 .nullable("garbageOnCycles", TOTAL, roots(GarbageRoots::onCycles))
-                .and(RetainedJson.RETAINED, HeapSummary::retained)
+                .and(RetainedResultsJson.RETAINED, HeapSummary::retained)
                 .nullable("waste", WasteJson.WASTE, HeapSummary::waste)
                 .nullable("threads", list(THREAD), summary -> made(summary.threads()))
                 .nullable("loaders", list(LOADER), summary -> made(summary.loaders()))

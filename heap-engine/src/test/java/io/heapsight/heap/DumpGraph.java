@@ -8,7 +8,7 @@ import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.index.HeapLoader;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.ReferenceReader;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.RecordCursor;
@@ -46,7 +46,7 @@ record DumpGraph(Map<Long, long[]> from, Set<Long> roots) {
                                     file,
                                     budget,
                                     workers,
-                                    new PhaseTracker(Progress.SILENT, new CancelSignal()))
+                                    new PhaseStarter(Progress.SILENT, new CancelSignal()))
                             .load()
                             .heap();
             Map<Long, long[]> from = new HashMap<>();

@@ -4,7 +4,7 @@ package io.heapsight.heap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.heap.AnalysisRequest.Scope;
-import io.heapsight.heap.classes.ClassNames;
+import io.heapsight.heap.classes.ClassNameTranslator;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.index.HeapLoader;
@@ -12,7 +12,7 @@ import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.objects.SizedLayout;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.reachability.Reachability;
 import io.heapsight.hprof.GoldenDump;
@@ -196,7 +196,7 @@ class GoldenAnalysisTest {
         try (HprofFile file = HprofFile.open(dump.file());
                 MemoryBudget budget = new MemoryBudget(64L << 20);
                 WorkerThreads workers = new WorkerThreads(2)) {
-            PhaseTracker phases = new PhaseTracker(Progress.SILENT, new CancelSignal());
+            PhaseStarter phases = new PhaseStarter(Progress.SILENT, new CancelSignal());
             HeapLoader.Loaded loaded = new HeapLoader(file, budget, workers, phases).load();
             HeapClasses classes = loaded.heap().classes();
             ObjectSizes sizes =
@@ -253,7 +253,8 @@ class GoldenAnalysisTest {
         rows.forEach(
                 (name, count) ->
                         totals.merge(
-                                ClassNames.javaName(name.replace('.', '/')).replace(".0x", "+0x"),
+                                ClassNameTranslator.javaName(name.replace('.', '/'))
+                                        .replace(".0x", "+0x"),
                                 new Total(count.objects(), count.bytes()),
                                 Total::plus));
         return totals;

@@ -75,7 +75,7 @@ class LittleMemoryTest {
 
     @Test
     void countIsDoneOnceAndNotAfterItsSample() throws Exception {
-        AnalysisTime time = new AnalysisTime(1, System::nanoTime);
+        RemainingTimeEstimate time = new RemainingTimeEstimate(1, System::nanoTime);
         List<Double> shares = new ArrayList<>();
         Progress progress =
                 (phase, done, total) -> {

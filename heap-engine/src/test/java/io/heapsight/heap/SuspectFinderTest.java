@@ -14,7 +14,7 @@ import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.HeldObjects;
 import io.heapsight.summary.HeldObjects.Pattern;
 import io.heapsight.summary.HolderPlace;
-import io.heapsight.summary.RetainedSizes.LinkedShape;
+import io.heapsight.summary.RetainedResults.LinkedShape;
 import io.heapsight.summary.Severity;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.Total;

@@ -6,7 +6,7 @@ import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.index.HeapLoader;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
@@ -168,7 +168,7 @@ final class WalkedHeap implements AutoCloseable {
                                 file,
                                 budget,
                                 workers,
-                                new PhaseTracker(Progress.SILENT, new CancelSignal()))
+                                new PhaseStarter(Progress.SILENT, new CancelSignal()))
                         .load()
                         .heap();
     }

@@ -13,7 +13,7 @@ import io.heapsight.trigger.RulesReader;
 import io.heapsight.trigger.TriggerAction;
 import io.heapsight.trigger.TriggerSettings;
 import io.heapsight.unit.IoReason;
-import io.heapsight.unit.NearMiss;
+import io.heapsight.unit.SpellingSuggestion;
 import io.heapsight.webhook.WebhookSettings;
 import io.heapsight.webhook.WebhookUrl;
 import io.heapsight.yaml.YamlException;
@@ -157,7 +157,7 @@ final class ConfigReader {
     }
 
     private static String suggestion(String name, Set<String> known) {
-        return NearMiss.of(name, known).map(near -> "; did you mean " + near + "?").orElse("");
+        return SpellingSuggestion.of(name, known).map("; did you mean %s?"::formatted).orElse("");
     }
 
     private void checkTls() {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump;
 
-import io.heapsight.heap.HistogramGarbage;
+import io.heapsight.heap.GarbageFromHistograms;
 import io.heapsight.histogram.ClassDelta;
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.GarbageByClass;
@@ -45,14 +45,15 @@ final class GarbageCounter {
     }
 
     /** Counts live objects; empty if one of the counts is missing, which the job reports. */
-    Optional<HistogramGarbage> end() {
+    Optional<GarbageFromHistograms> end() {
         return all.flatMap(before -> counted(true).map(live -> between(before, live)));
     }
 
-    private HistogramGarbage between(ClassHistogram all, ClassHistogram live) {
+    private GarbageFromHistograms between(ClassHistogram all, ClassHistogram live) {
         GarbageByClass difference =
                 GarbageByClass.between(all, live, target.jvm().collector().toOptional());
-        HistogramGarbage garbage = new HistogramGarbage(difference.filler().instances() > 0);
+        GarbageFromHistograms garbage =
+                new GarbageFromHistograms(difference.filler().instances() > 0);
         for (ClassDelta each : difference.top(Integer.MAX_VALUE)) {
             garbage.add(each.name(), each.change().instances(), each.change().bytes());
         }

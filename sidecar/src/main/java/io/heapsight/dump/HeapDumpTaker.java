@@ -11,7 +11,7 @@ import io.heapsight.dump.capture.DumpWrite;
 import io.heapsight.dump.capture.HeapDumper;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
-import io.heapsight.heap.HistogramGarbage;
+import io.heapsight.heap.GarbageFromHistograms;
 import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
@@ -167,10 +167,10 @@ public record HeapDumpTaker(
         write.require(retention.excessBytes(1, write.expectedBytes()));
         String flags = target.jcmd(JcmdCommand.FLAGS, commandTimeout, job.cancel());
         retention.make(1, write.expectedBytes(), ""); // last: a refusal must not delete dumps
-        Supplier<Optional<HistogramGarbage>> count = count(target, request, job, operation);
+        Supplier<Optional<GarbageFromHistograms>> count = count(target, request, job, operation);
         String way = write.through(pause.measured(operation)).run(job::accepted);
         try {
-            Optional<HistogramGarbage> garbage = count.get();
+            Optional<GarbageFromHistograms> garbage = count.get();
             job.pause(operation.pause());
             DumpRecord dump =
                     new DumpRecord(
@@ -203,14 +203,14 @@ public record HeapDumpTaker(
     }
 
     /** Starts to count the target's garbage, if requested; returns the result after the dump. */
-    private Supplier<Optional<HistogramGarbage>> count(
+    private Supplier<Optional<GarbageFromHistograms>> count(
             TargetConnection target, DumpRequest request, Job job, Operation operation) {
         if (!request.exactGarbage() || GarbageCounter.isUnknown(target, job)) {
             return Optional::empty;
         }
         if (request.live()) {
             // The objects in the dump have just survived a full collection.
-            return () -> Optional.of(new HistogramGarbage(true));
+            return () -> Optional.of(new GarbageFromHistograms(true));
         }
         return new GarbageCounter(histograms, target, operation, job)::end;
     }

@@ -2,7 +2,7 @@
 package io.heapsight.trigger;
 
 import io.heapsight.unit.Durations;
-import io.heapsight.unit.NearMiss;
+import io.heapsight.unit.SpellingSuggestion;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -253,7 +253,8 @@ public sealed interface Condition {
                                         "\"%s\" is not a figure: %s"
                                                 .formatted(
                                                         label,
-                                                        NearMiss.of(label, RuleFigure.labels())
+                                                        SpellingSuggestion.of(
+                                                                        label, RuleFigure.labels())
                                                                 .map(
                                                                         near ->
                                                                                 "did you mean "

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.trigger;
 
-import io.heapsight.unit.NearMiss;
+import io.heapsight.unit.SpellingSuggestion;
 import io.heapsight.yaml.YamlException;
 import io.heapsight.yaml.YamlMap;
 import io.heapsight.yaml.YamlText;
@@ -113,7 +113,7 @@ public final class RulesReader {
 
     private static String notAnAction(String text) {
         return "not an action: "
-                + NearMiss.of(text, TriggerAction.labels())
+                + SpellingSuggestion.of(text, TriggerAction.labels())
                         .map(near -> "did you mean " + near + "?")
                         .orElse("expected some of " + String.join(", ", TriggerAction.labels()));
     }

@@ -2,7 +2,7 @@
 package io.heapsight.yaml;
 
 import io.heapsight.unit.Durations;
-import io.heapsight.unit.NearMiss;
+import io.heapsight.unit.SpellingSuggestion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -112,7 +112,7 @@ public final class YamlMap {
         for (Map.Entry<String, Integer> each : lines.entrySet()) {
             if (!keys.contains(each.getKey())) {
                 String near =
-                        NearMiss.of(each.getKey(), keys)
+                        SpellingSuggestion.of(each.getKey(), keys)
                                 .map(name -> "did you mean " + name + "?")
                                 .orElse("expected one of " + String.join(", ", keys));
                 throw new YamlException(

@@ -15,9 +15,9 @@ import io.heapsight.summary.HolderPlace;
 import io.heapsight.summary.LeakCause;
 import io.heapsight.summary.LoaderRow;
 import io.heapsight.summary.ReferenceStrength;
-import io.heapsight.summary.RetainedSizes;
-import io.heapsight.summary.RetainedSizes.ClassCopies;
-import io.heapsight.summary.RetainedSizes.LinkedShape;
+import io.heapsight.summary.RetainedResults;
+import io.heapsight.summary.RetainedResults.ClassCopies;
+import io.heapsight.summary.RetainedResults.LinkedShape;
 import io.heapsight.summary.Severity;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
@@ -74,7 +74,7 @@ public final class SampleSummary {
                 Optional.of(garbage(garbage, unreachable.minus(garbage))),
                 Optional.of(garbageRoots()),
                 Optional.of(
-                        new RetainedSizes(
+                        new RetainedResults(
                                 biggest(),
                                 suspects(),
                                 List.of(
@@ -148,7 +148,7 @@ public final class SampleSummary {
                 all.heldOnlyBy(),
                 all.garbage(),
                 all.garbageRoots(),
-                Optional.of(new RetainedSizes(List.of(), suspects, List.of(), List.of())),
+                Optional.of(new RetainedResults(List.of(), suspects, List.of(), List.of())),
                 waste,
                 all.threads(),
                 all.loaders(),

@@ -9,6 +9,7 @@ import io.heapsight.tests.harness.Collector;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.MetricsText;
 import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.Quiet;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
@@ -19,11 +20,10 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Compares estimated allocation with the count of the program's own MXBeans. */
 @NeedsDocker
-@Isolated
+@Quiet
 class AllocationTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final int SECONDS = 60;

@@ -7,6 +7,7 @@ import io.heapsight.tests.harness.Collector;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.MetricsText;
 import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.Quiet;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * collection: it equals GC.heap_info, or is marked as stale.
  */
 @NeedsDocker
+@Quiet
 @Isolated
 class EdenTest {
     private static final String INTERVAL = "HEAPSIGHT_HEAP_INFO_INTERVAL";

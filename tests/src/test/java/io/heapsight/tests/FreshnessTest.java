@@ -10,6 +10,7 @@ import io.heapsight.perfdata.MxBeanModel;
 import io.heapsight.perfdata.PerfDataFile;
 import io.heapsight.tests.harness.LocalJdk;
 import io.heapsight.tests.harness.LocalTarget;
+import io.heapsight.tests.harness.Quiet;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Collectors;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * The statements of {@link CounterFreshness} about eden, on JVMs that allocate and don't collect.
  */
+@Quiet
 @Isolated
 class FreshnessTest {
     private static final long MEBIBYTE = 1 << 20;

@@ -9,6 +9,7 @@ import io.heapsight.tests.harness.Cover;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.Quiet;
 import io.heapsight.tests.harness.Ran;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.TargetContainer;
@@ -20,11 +21,10 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Asks "is it the collector?" of three programs: two with a known fault, and a healthy one. */
 @NeedsDocker
-@Isolated
+@Quiet
 class GcAnswerTest {
     private static final Duration LONG_ENOUGH = Duration.ofMinutes(2);
     private static final double LEAST_SECONDS = 40;

@@ -16,6 +16,7 @@ import io.heapsight.tests.JobExperiment.Truth;
 import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.Quiet;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
@@ -26,7 +27,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * and -Dstory.repetitions make it longer.
  */
 @NeedsDocker
-@Isolated
+@Quiet
 class JobExperimentTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final int RECORDS = Integer.getInteger("story.records", 10_000);

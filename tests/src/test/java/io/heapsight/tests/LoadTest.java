@@ -8,6 +8,7 @@ import io.heapsight.tests.harness.LocalSidecar;
 import io.heapsight.tests.harness.LocalTarget;
 import io.heapsight.tests.harness.MetricsText;
 import io.heapsight.tests.harness.PlainConnection;
+import io.heapsight.tests.harness.Quiet;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** Many concurrent scrapers: each gets its whole page, and the sampler keeps its pace. */
+@Quiet
 @Isolated
 class LoadTest {
     private static final int CONNECTIONS = 50;

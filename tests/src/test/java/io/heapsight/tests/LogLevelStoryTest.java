@@ -14,6 +14,7 @@ import io.heapsight.run.RunJsonReader;
 import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.Quiet;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
@@ -30,7 +31,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * The cost of logging at INFO against WARN: an export of a fixed number of records, four times at
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  * longer.
  */
 @NeedsDocker
-@Isolated
+@Quiet
 class LogLevelStoryTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final int RECORDS = Integer.getInteger("story.records", 5_000);

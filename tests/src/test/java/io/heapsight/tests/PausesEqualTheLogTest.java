@@ -11,6 +11,7 @@ import io.heapsight.tests.harness.GcPauseLog;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.MetricsText;
 import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.Quiet;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
@@ -25,11 +26,10 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Compares the histogram of pauses with the target's GC log, at a few collections a second. */
 @NeedsDocker
-@Isolated
+@Quiet
 class PausesEqualTheLogTest {
     private static final int SECONDS = 20;
     private static final Pattern VALUE = Pattern.compile("\"values\"\\s*:\\s*\\[\\s*([\\d.Ee-]+)");

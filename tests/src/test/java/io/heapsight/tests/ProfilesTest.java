@@ -10,6 +10,7 @@ import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.Quiet;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /** Profiles of a program with known shares, from its container. */
 @NeedsDocker
+@Quiet
 @Isolated
 class ProfilesTest {
     /** Four standard errors of some hundred samples. */

@@ -10,6 +10,7 @@ import io.heapsight.run.Run;
 import io.heapsight.tests.JobExperiment.Level;
 import io.heapsight.tests.JobExperiment.Told;
 import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.Quiet;
 import io.heapsight.unit.ProblemException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,14 +19,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Real runs of one program without a difference, compared with each other in many ways: the rate of
  * tables with a false verdict. -Dverdicts.runs makes more of them than 8.
  */
 @NeedsDocker
-@Isolated
+@Quiet
 class RealVerdictsTest {
     private static final int RUNS = Integer.getInteger("verdicts.runs", 8);
     private static final int RECORDS = 5_000;

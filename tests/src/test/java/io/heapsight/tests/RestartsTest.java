@@ -8,16 +8,16 @@ import io.heapsight.tests.harness.LocalJdk;
 import io.heapsight.tests.harness.LocalSidecar;
 import io.heapsight.tests.harness.LocalTarget;
 import io.heapsight.tests.harness.MetricsText;
+import io.heapsight.tests.harness.Quiet;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** One sidecar, and a target that restarts 200 times: a day of restarts in minutes. */
-@Isolated
+@Quiet
 class RestartsTest {
     private static final int RESTARTS = 200;
     private static final int WARM_UP = 10;

@@ -9,6 +9,7 @@ import io.heapsight.tests.harness.Cover;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.MetricsText;
 import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.Quiet;
 import io.heapsight.tests.harness.SafepointLog;
 import io.heapsight.tests.harness.SafepointLog.Safepoint;
 import io.heapsight.tests.harness.SidecarContainer;
@@ -19,14 +20,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Compares the histogram of safepoints that are no collections with the target's own log. */
 @NeedsDocker
-@Isolated
+@Quiet
 class SafepointsEqualTheLogTest {
     private static final int DUMPS = 30;
 

@@ -7,6 +7,7 @@ import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.Quiet;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A stopped or frozen target gets no signal: it would print all its threads when it resumes. */
 @NeedsDocker
+@Quiet
 @Isolated
 class StoppedTargetTest {
     @ParameterizedTest

@@ -31,7 +31,7 @@ public record HeapClass(
 
     /** The name as in Java source. */
     public String name() {
-        return ClassNames.javaName(rawName);
+        return ClassNameTranslator.javaName(rawName);
     }
 
     public long loader() {

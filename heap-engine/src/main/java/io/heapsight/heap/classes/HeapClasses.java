@@ -168,7 +168,7 @@ public final class HeapClasses {
     private void addPrimitiveArrays() {
         for (BasicType type : BasicType.values()) {
             if (type != BasicType.OBJECT) {
-                String name = ClassNames.arrayName(type);
+                String name = ClassNameTranslator.arrayName(type);
                 primitiveArrays[type.code()] =
                         named(name).orElseGet(() -> addUnknown(0, name, ClassKind.PRIMITIVE_ARRAY));
             }

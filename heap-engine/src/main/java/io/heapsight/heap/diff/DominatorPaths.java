@@ -75,7 +75,7 @@ final class DominatorPaths implements AutoCloseable {
         if (described >= 0) {
             return sums.add(
                     parent,
-                    ClassLabels.ofClassObject(names[described]),
+                    ClassNameNumbers.ofClassObject(names[described]),
                     heap.sizes().ofClassObject(described),
                     retainedBytes);
         }
@@ -86,7 +86,7 @@ final class DominatorPaths implements AutoCloseable {
         reader.open(position);
         return sums.add(
                 parent,
-                ClassLabels.ofObject(names[reader.classIndex()]),
+                ClassNameNumbers.ofObject(names[reader.classIndex()]),
                 heap.sizes().of(reader),
                 retainedBytes);
     }

@@ -3,11 +3,11 @@ package io.heapsight.heap.diff;
 
 import io.heapsight.explore.diff.HeapDiff;
 import io.heapsight.explore.diff.HeapDiffRow;
-import io.heapsight.heap.classes.ClassNames;
+import io.heapsight.heap.classes.ClassNameTranslator;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.explore.ClassFigures;
 import io.heapsight.heap.explore.IndexedHeap;
-import io.heapsight.heap.explore.TopDominators;
+import io.heapsight.heap.explore.TopDominatorClasses;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.unit.CancelSignal;
@@ -56,7 +56,7 @@ public final class HeapDiffs {
      * of its classes' objects at the top of the tree.
      */
     private Sums sums(IndexedHeap heap) {
-        TopDominators top = TopDominators.of(heap, cancel);
+        TopDominatorClasses top = TopDominatorClasses.of(heap, cancel);
         ClassFigures figures = heap.figures();
         Map<String, HeapDiffRow.Figures> classes = new HashMap<>();
         Map<String, HeapDiffRow.Figures> packages = new HashMap<>();
@@ -72,7 +72,8 @@ public final class HeapDiffs {
                     each.name(),
                     new HeapDiffRow.Figures(objects, bytes, figures.retained()[i]),
                     HeapDiffRow.Figures::plus);
-            packages.merge(ClassNames.packageOf(each.name()), its, HeapDiffRow.Figures::plus);
+            packages.merge(
+                    ClassNameTranslator.packageOf(each.name()), its, HeapDiffRow.Figures::plus);
         }
         return new Sums(classes, packages, all);
     }

@@ -19,7 +19,7 @@ final class HolderGrowth {
     /** The number of paths followed per level: those that grew most. */
     static final int WIDEST = 100;
 
-    private final ClassLabels labels = new ClassLabels();
+    private final ClassNameNumbers numbers = new ClassNameNumbers();
     private final int most;
     private List<HeapDiffRow> best = new ArrayList<>();
     private long total;
@@ -44,8 +44,8 @@ final class HolderGrowth {
             CancelSignal cancel)
             throws BudgetExceededException {
         HolderGrowth growth = new HolderGrowth(most);
-        int[] namesBefore = growth.labels.of(before);
-        int[] namesAfter = growth.labels.of(after);
+        int[] namesBefore = growth.numbers.of(before);
+        int[] namesAfter = growth.numbers.of(after);
         try (DominatorPaths one = new DominatorPaths(before, namesBefore, budget, cancel);
                 DominatorPaths other = new DominatorPaths(after, namesAfter, budget, cancel)) {
             growth.descend(one, other);
@@ -59,7 +59,7 @@ final class HolderGrowth {
         int aboveFrom = 0;
         int from = 0;
         for (int depth = 0; depth < DEEPEST && !above.isEmpty(); depth++) {
-            PathLevel level = new PathLevel(labels.size());
+            PathLevel level = new PathLevel(numbers.size());
             before.descend(parentOf, aboveFrom, from, level.before());
             after.descend(parentOf, aboveFrom, from, level.after());
             List<Grown> grown = grown(level, above);
@@ -88,7 +88,7 @@ final class HolderGrowth {
                             - level.before().of(path).retainedBytes();
             if (by > 0) {
                 List<String> names = new ArrayList<>(above.get(level.parent(path)));
-                names.add(labels.text(level.label(path)));
+                names.add(numbers.text(level.label(path)));
                 grown.add(
                         new Grown(
                                 path,

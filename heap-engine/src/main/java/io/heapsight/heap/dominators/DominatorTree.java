@@ -2,9 +2,9 @@
 package io.heapsight.heap.dominators;
 
 import io.heapsight.heap.memory.IntArray;
+import io.heapsight.heap.memory.IntPair;
 import io.heapsight.heap.memory.LongArray;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.memory.PackedInts;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -86,7 +86,7 @@ public final class DominatorTree implements AutoCloseable {
 
     /** The number of dominators of the node of a rank, including the virtual root. */
     public int depth(int rank) {
-        return PackedInts.low(jumps.get(rank));
+        return IntPair.low(jumps.get(rank));
     }
 
     /** The immediate dominator of a node, or {@link #ROOT}, or {@link #NONE}. */
@@ -105,8 +105,8 @@ public final class DominatorTree implements AutoCloseable {
         int one = depth > otherDepth ? ancestorAt(rank, otherDepth) : rank;
         int two = otherDepth > depth ? ancestorAt(other, depth) : other;
         while (one != two) {
-            int jump = PackedInts.high(jumps.get(one));
-            int otherJump = PackedInts.high(jumps.get(two));
+            int jump = IntPair.high(jumps.get(one));
+            int otherJump = IntPair.high(jumps.get(two));
             // Nodes of one depth jump to one depth: if the targets differ, the answer is above
             // them.
             boolean below = jump != otherJump;
@@ -119,10 +119,10 @@ public final class DominatorTree implements AutoCloseable {
     private int ancestorAt(int from, int depth) {
         int rank = from;
         long here = jumps.get(rank);
-        while (PackedInts.low(here) > depth) {
-            int jump = PackedInts.high(here);
+        while (IntPair.low(here) > depth) {
+            int jump = IntPair.high(here);
             long there = jumps.get(jump);
-            boolean tooHigh = PackedInts.low(there) < depth;
+            boolean tooHigh = IntPair.low(there) < depth;
             rank = tooHigh ? dominators.get(rank) : jump;
             here = tooHigh ? jumps.get(rank) : there;
         }

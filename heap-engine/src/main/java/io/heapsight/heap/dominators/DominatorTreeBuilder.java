@@ -4,9 +4,9 @@ package io.heapsight.heap.dominators;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.CloseOnFailure;
 import io.heapsight.heap.memory.IntArray;
+import io.heapsight.heap.memory.IntPair;
 import io.heapsight.heap.memory.LongArray;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.memory.PackedInts;
 import io.heapsight.unit.CancelSignal;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Dominators and Related Problems", 2005), O((nodes + edges) log nodes), without recursion.
  *
  * <p>A rank is a node's number in depth-first order; 0 is the virtual root. Successive passes reuse
- * the same arrays. {@link SemidominatorLists} contains list, fill and semidominate; {@link
- * SemidominatorBlocks} replaces it if the arrays are in files:
+ * the same arrays. {@link SemidominatorsInMemory} contains list, fill and semidominate; {@link
+ * SemidominatorsInFiles} replaces it if the arrays are in files:
  *
  * <pre>
  *          entry    bytes  number                list              fill     semidominate     dominate
@@ -68,7 +68,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     private long top;
 
     private boolean edgesAreReleased;
-    private int blockRanks = SemidominatorBlocks.RANKS;
+    private int blockRanks = SemidominatorsInFiles.RANKS;
     private @Nullable DominatorTree tree;
 
     private DominatorTreeBuilder(
@@ -163,9 +163,9 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         DepthFirstOrder order = new DepthFirstOrder(graph, arrays, reached);
         if (memory.isMapped()) {
             releaseEdges();
-            SemidominatorBlocks.find(order, blockRanks, budget, checkpoints);
+            SemidominatorsInFiles.find(order, blockRanks, budget, checkpoints);
         } else {
-            new SemidominatorLists(order, edges).find(checkpoints);
+            new SemidominatorsInMemory(order, edges).find(checkpoints);
         }
     }
 
@@ -200,7 +200,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
                 continue;
             }
             int node = edges.get(--top);
-            if (PackedInts.high(pairs.get(node)) == 0) {
+            if (IntPair.high(pairs.get(node)) == 0) {
                 current = enter(node, current);
             }
         }
@@ -218,11 +218,11 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         int rank = ++reached;
         checkpoints.at(rank);
         long pair = pairs.get(node);
-        pairs.set(node, (pair & LEFT_OUT) | PackedInts.of(rank, 0));
+        pairs.set(node, (pair & LEFT_OUT) | IntPair.of(rank, 0));
         nodes.set(rank, node);
         parents.set(rank, parent);
         if (parent != 0) {
-            edges.set(top++, PackedInts.low(pair));
+            edges.set(top++, IntPair.low(pair));
         }
         spare.set(rank, (int) top);
         int read = 0;
@@ -255,7 +255,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         if (pair < 0) {
             return;
         }
-        if (PackedInts.high(pair) != 0) {
+        if (IntPair.high(pair) != 0) {
             pairs.set(target, pair + 1);
             return;
         }
@@ -271,7 +271,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
      */
     private void dominate() throws BudgetExceededException {
         parents.set(0, 0);
-        pairs.set(0, PackedInts.of(0, 0));
+        pairs.set(0, IntPair.of(0, 0));
         for (int rank = 1; rank <= reached; rank++) {
             if (checkpoints.at(rank)) {
                 arrays.willRead(rank, (long) rank + CancelPoints.STEPS);
@@ -280,12 +280,12 @@ public final class DominatorTreeBuilder implements AutoCloseable {
             int dominator = parents.get(rank);
             long pair = pairs.get(dominator);
             while (dominator > semi) {
-                int jump = PackedInts.high(pair);
+                int jump = IntPair.high(pair);
                 dominator = jump >= semi ? jump : parents.get(dominator);
                 pair = pairs.get(dominator);
             }
             parents.set(rank, dominator);
-            pairs.set(rank, PackedInts.of(jump(dominator, pair), PackedInts.low(pair) + 1));
+            pairs.set(rank, IntPair.of(jump(dominator, pair), IntPair.low(pair) + 1));
         }
     }
 
@@ -294,12 +294,12 @@ public final class DominatorTreeBuilder implements AutoCloseable {
      * length.
      */
     private int jump(int dominator, long pair) {
-        int first = PackedInts.high(pair);
+        int first = IntPair.high(pair);
         long atFirst = pairs.get(first);
-        int second = PackedInts.high(atFirst);
-        int firstDepth = PackedInts.low(atFirst);
+        int second = IntPair.high(atFirst);
+        int firstDepth = IntPair.low(atFirst);
         boolean alike =
-                PackedInts.low(pair) - firstDepth == firstDepth - PackedInts.low(pairs.get(second));
+                IntPair.low(pair) - firstDepth == firstDepth - IntPair.low(pairs.get(second));
         return alike ? second : dominator;
     }
 

@@ -3,9 +3,9 @@ package io.heapsight.heap.dominators;
 
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.IntArray;
+import io.heapsight.heap.memory.IntPair;
 import io.heapsight.heap.memory.LongArray;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.memory.PackedInts;
 import io.heapsight.unit.CancelSignal;
 
 /**
@@ -70,14 +70,14 @@ public final class RetainedByClass {
             }
             int dominator = tree.dominatorRank(rank);
             long pair = links.get(dominator);
-            links.set(rank, PackedInts.of(PackedInts.high(links.get(rank)), PackedInts.high(pair)));
-            links.set(dominator, PackedInts.of(rank, PackedInts.low(pair)));
+            links.set(rank, IntPair.of(IntPair.high(links.get(rank)), IntPair.high(pair)));
+            links.set(dominator, IntPair.of(rank, IntPair.low(pair)));
         }
     }
 
     private void walk(CancelSignal cancel) {
         int steps = 0;
-        int rank = PackedInts.high(links.get(0));
+        int rank = IntPair.high(links.get(0));
         while (rank != 0) {
             if (CancelPoints.isOne(++steps)) {
                 cancel.throwIfCancelled();
@@ -88,11 +88,11 @@ public final class RetainedByClass {
                 retained[ofClass] += sizes.bytesAtRank(rank);
             }
             long pair = links.get(rank);
-            if (PackedInts.high(pair) != 0) {
+            if (IntPair.high(pair) != 0) {
                 longest[ofClass] = Math.max(longest[ofClass], ++above[ofClass]);
-                rank = PackedInts.high(pair);
+                rank = IntPair.high(pair);
             } else {
-                rank = PackedInts.low(pair) != 0 ? PackedInts.low(pair) : climb(rank);
+                rank = IntPair.low(pair) != 0 ? IntPair.low(pair) : climb(rank);
             }
         }
     }
@@ -111,7 +111,7 @@ public final class RetainedByClass {
         int rank = tree.dominatorRank(from);
         while (rank != 0) {
             above[classes.get(rank)]--;
-            int sibling = PackedInts.low(links.get(rank));
+            int sibling = IntPair.low(links.get(rank));
             if (sibling != 0) {
                 return sibling;
             }

@@ -2,7 +2,7 @@
 package io.heapsight.heap.dominators;
 
 import io.heapsight.heap.memory.BudgetExceededException;
-import io.heapsight.heap.memory.ByteCounts;
+import io.heapsight.heap.memory.FiveByteArray;
 import io.heapsight.heap.memory.MemoryBudget;
 
 /**
@@ -14,23 +14,24 @@ import io.heapsight.heap.memory.MemoryBudget;
  */
 public final class RetainedBytes implements AutoCloseable {
     private final DominatorTree tree;
-    private final ByteCounts bytes;
+    private final FiveByteArray bytes;
     private boolean summedUp;
 
-    private RetainedBytes(DominatorTree tree, ByteCounts bytes) {
+    private RetainedBytes(DominatorTree tree, FiveByteArray bytes) {
         this.tree = tree;
         this.bytes = bytes;
     }
 
     /** The memory for this many nodes. */
     public static long bytesNeeded(long nodes) {
-        return ByteCounts.bytesNeeded(nodes + 1);
+        return FiveByteArray.bytesNeeded(nodes + 1);
     }
 
     public static RetainedBytes reserve(DominatorTree tree, MemoryBudget budget)
             throws BudgetExceededException {
         long length = tree.reachable() + 1L;
-        return new RetainedBytes(tree, ByteCounts.reserveOrSpill(budget, length, "retained sizes"));
+        return new RetainedBytes(
+                tree, FiveByteArray.reserveOrSpill(budget, length, "retained sizes"));
     }
 
     /**

@@ -35,10 +35,10 @@ final class IndexFile {
      * Maps the file, and reads it once for its checksum.
      *
      * @param arena of the mapping
-     * @throws StaleIndexException if the file is unusable
+     * @throws UnusableIndexException if the file is unusable
      */
     static IndexFile open(Path index, DumpFingerprint dump, Arena arena)
-            throws IOException, StaleIndexException {
+            throws IOException, UnusableIndexException {
         MemorySegment file;
         try (FileChannel channel = FileChannel.open(index, StandardOpenOption.READ)) {
             file = channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
@@ -47,26 +47,26 @@ final class IndexFile {
                 || !Arrays.equals(
                         file.asSlice(0, IndexLayout.MAGIC.length).toArray(ValueLayout.JAVA_BYTE),
                         IndexLayout.MAGIC)) {
-            throw new StaleIndexException("is not a heapsight index");
+            throw new UnusableIndexException("is not a heapsight index");
         }
         IndexFile opened = new IndexFile(index, file);
         if (opened.number(IndexLayout.VERSION_AT) != IndexLayout.VERSION) {
-            throw new StaleIndexException("was made by another version of heapsight");
+            throw new UnusableIndexException("was made by another version of heapsight");
         }
         if (opened.number(IndexLayout.FILE_BYTES_AT) != file.byteSize()) {
-            throw new StaleIndexException("is cut");
+            throw new UnusableIndexException("is cut");
         }
         DumpFingerprint of =
                 new DumpFingerprint(
                         opened.number(IndexLayout.DUMP_AT),
                         opened.number(IndexLayout.DUMP_AT + Long.BYTES));
         if (!of.equals(dump)) {
-            throw new StaleIndexException(
+            throw new UnusableIndexException(
                     "is of another dump, or of an earlier state of this dump");
         }
         opened.checkSections();
         if (opened.number(IndexLayout.SUM_AT) != IndexWriter.sum(file)) {
-            throw new StaleIndexException("is damaged");
+            throw new UnusableIndexException("is damaged");
         }
         return opened;
     }
@@ -75,7 +75,7 @@ final class IndexFile {
         return file.get(NUMBER, at);
     }
 
-    private void checkSections() throws StaleIndexException {
+    private void checkSections() throws UnusableIndexException {
         for (Section section : Section.values()) {
             long begin = begin(section);
             long bytes = bytes(section);
@@ -83,7 +83,7 @@ final class IndexFile {
                     || bytes < 0
                     || begin > file.byteSize()
                     || bytes > file.byteSize() - begin) {
-                throw new StaleIndexException("is damaged");
+                throw new UnusableIndexException("is damaged");
             }
         }
     }

@@ -6,9 +6,9 @@ import io.heapsight.heap.explore.IndexLayout.Section;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.index.ObjectIndex;
 import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.IntPair;
 import io.heapsight.heap.memory.LongArray;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.memory.PackedInts;
 import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.parallel.PhaseProgress;
 import io.heapsight.heap.parallel.WorkerThreads;
@@ -150,7 +150,7 @@ public final class IndexWriter implements AutoCloseable {
         for (int page = from; page < to; page++) {
             int first = pages[page] * ObjectIndex.BLOCKS;
             for (int block = first; block < first + ObjectIndex.BLOCKS; block++) {
-                places.set(block, PackedInts.of(sink.size(), encoder.firstNumber(block)));
+                places.set(block, IntPair.of(sink.size(), encoder.firstNumber(block)));
                 encoder.block(block, sink);
             }
         }
@@ -162,8 +162,7 @@ public final class IndexWriter implements AutoCloseable {
             int first = pages[page] * ObjectIndex.BLOCKS;
             for (int block = first; block < first + ObjectIndex.BLOCKS; block++) {
                 long place = places.get(block);
-                places.set(
-                        block, PackedInts.of(PackedInts.high(place) + by, PackedInts.low(place)));
+                places.set(block, IntPair.of(IntPair.high(place) + by, IntPair.low(place)));
             }
         }
     }

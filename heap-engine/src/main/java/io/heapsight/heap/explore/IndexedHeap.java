@@ -10,8 +10,8 @@ import io.heapsight.heap.index.GcRoots;
 import io.heapsight.heap.index.ObjectIndex;
 import io.heapsight.heap.index.StoredHeap;
 import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.IntPair;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.memory.PackedInts;
 import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.objects.ReferenceReader;
 import io.heapsight.hprof.HprofBytes;
@@ -99,13 +99,13 @@ public final class IndexedHeap implements AutoCloseable {
      *
      * @param workDirectory where a compressed dump is inflated while it is open
      * @param inflated receives the number of bytes read of a compressed dump
-     * @throws StaleIndexException if the index is unusable
+     * @throws UnusableIndexException if the index is unusable
      * @throws HprofFormatException if the dump is unreadable
      * @throws ProblemException if there is no space to inflate the dump
      */
     public static IndexedHeap open(
             Path dump, Path index, Path workDirectory, LongConsumer inflated, CancelSignal cancel)
-            throws IOException, StaleIndexException, ProblemException {
+            throws IOException, UnusableIndexException, ProblemException {
         DumpFingerprint fingerprint = DumpFingerprint.of(dump);
         Arena arena = Arena.ofShared();
         MemoryBudget budget = new MemoryBudget(ROOT_BYTES);
@@ -122,7 +122,7 @@ public final class IndexedHeap implements AutoCloseable {
                 | IndexOutOfBoundsException
                 | IllegalArgumentException
                 | ArithmeticException e) {
-            throw new StaleIndexException("is damaged", e);
+            throw new UnusableIndexException("is damaged", e);
         } finally {
             if (!done) {
                 budget.close();
@@ -234,8 +234,8 @@ public final class IndexedHeap implements AutoCloseable {
     }
 
     /** Creates a lookup for many objects, for one thread. */
-    public RetainedLookup retainedLookup() {
-        return new RetainedLookup(heap.index(), index.section(Section.OBJECTS));
+    public RetainedBytesReader retainedBytesReader() {
+        return new RetainedBytesReader(heap.index(), index.section(Section.OBJECTS));
     }
 
     private IndexedObject found(long address) {
@@ -278,7 +278,7 @@ public final class IndexedHeap implements AutoCloseable {
 
     private void moveToBlock(int block) {
         long place = heap.index().word(block, ObjectIndex.SPARE);
-        objects.moveTo(Integer.toUnsignedLong(PackedInts.high(place)), PackedInts.low(place));
+        objects.moveTo(Integer.toUnsignedLong(IntPair.high(place)), IntPair.low(place));
     }
 
     /**
@@ -325,7 +325,7 @@ public final class IndexedHeap implements AutoCloseable {
     }
 
     private int firstNumber(int block) {
-        return PackedInts.low(heap.index().word(block, ObjectIndex.SPARE));
+        return IntPair.low(heap.index().word(block, ObjectIndex.SPARE));
     }
 
     /** Visits all reachable objects in the order of their addresses, then the class objects. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.holders;
 
-import io.heapsight.heap.memory.PackedInts;
+import io.heapsight.heap.memory.IntPair;
 import io.heapsight.hprof.LongMap;
 import io.heapsight.summary.WasteAt;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ final class WasteByHolder {
      */
     Row row(WasteAt.Kind kind, int holderKey, int heldClass) {
         LongMap ofKind = slots.computeIfAbsent(kind, _ -> new LongMap());
-        long key = PackedInts.of(holderKey, heldClass);
+        long key = IntPair.of(holderKey, heldClass);
         int slot = (int) ofKind.get(key);
         if (slot < 0) {
             slot = rows.size();

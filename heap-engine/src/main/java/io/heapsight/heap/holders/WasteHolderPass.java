@@ -9,7 +9,7 @@ import io.heapsight.heap.content.CollectionReader;
 import io.heapsight.heap.content.ContentHash;
 import io.heapsight.heap.content.UniformArrayCheck;
 import io.heapsight.heap.dominators.DominatorTree;
-import io.heapsight.heap.dominators.NearestDominator;
+import io.heapsight.heap.dominators.NearestAncestor;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.index.ObjectIndex;
 import io.heapsight.heap.memory.BudgetExceededException;
@@ -166,8 +166,8 @@ public final class WasteHolderPass {
         private final CollectionReader collections =
                 new CollectionReader(heap, retention.sizes(), layouts);
         private final NodeReader nodes = new NodeReader(retention);
-        private final NearestDominator places =
-                new NearestDominator(tree::dominatorRank, WasteHolderPass.this::isPlace);
+        private final NearestAncestor places =
+                new NearestAncestor(tree::dominatorRank, WasteHolderPass.this::isPlace);
         private final long[] elements = new long[CHUNK];
         private final RecordCursor record;
         private final ReferenceReader object;

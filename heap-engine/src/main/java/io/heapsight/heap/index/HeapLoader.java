@@ -5,14 +5,14 @@ import io.heapsight.heap.classes.ClassTally;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.SegmentPass;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.RecordCursor;
 
 /**
- * Finds every object of a dump in any order.
+ * Loads the heap of a dump: finds each object by its address, in any order of the file.
  *
  * <p>HotSpot's Serial, Parallel and G1 dump neighbours in the heap next to each other: one file
  * position per 128 bytes of heap suffices. ZGC and Shenandoah dump in the order of their traversal:
@@ -31,10 +31,10 @@ public final class HeapLoader {
     private final HprofFile file;
     private final MemoryBudget budget;
     private final WorkerThreads workers;
-    private final PhaseTracker phases;
+    private final PhaseStarter phases;
 
     public HeapLoader(
-            HprofFile file, MemoryBudget budget, WorkerThreads workers, PhaseTracker phases) {
+            HprofFile file, MemoryBudget budget, WorkerThreads workers, PhaseStarter phases) {
         this.file = file;
         this.budget = budget;
         this.workers = workers;

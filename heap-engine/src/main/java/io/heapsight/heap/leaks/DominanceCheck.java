@@ -2,7 +2,7 @@
 package io.heapsight.heap.leaks;
 
 import io.heapsight.heap.dominators.DominatorTree;
-import io.heapsight.heap.dominators.NearestDominator;
+import io.heapsight.heap.dominators.NearestAncestor;
 import io.heapsight.heap.retained.RetainedHeap;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
@@ -36,8 +36,8 @@ final class DominanceCheck {
 
     static int[] tops(int[] ranks, IntUnaryOperator dominator) {
         int[] sorted = Arrays.stream(ranks).sorted().distinct().toArray();
-        NearestDominator above =
-                new NearestDominator(
+        NearestAncestor above =
+                new NearestAncestor(
                         dominator,
                         rank -> rank < sorted[0] || Arrays.binarySearch(sorted, rank) >= 0);
         return Arrays.stream(sorted)

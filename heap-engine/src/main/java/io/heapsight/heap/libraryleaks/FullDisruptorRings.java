@@ -39,7 +39,7 @@ final class FullDisruptorRings implements LeakKind {
         for (long gate : heap.elements(heap.reference(sequencer, "gatingSequences"), 64)) {
             waiting = Math.max(waiting, published - heap.anyNumber(gate, "value"));
         }
-        LibraryKind kind = LibraryKindTexts.LOG_EVENTS;
+        LibraryLeakText kind = LibraryLeakTexts.LOG_EVENTS;
         if (waiting < kind.some()) {
             return Optional.empty();
         }

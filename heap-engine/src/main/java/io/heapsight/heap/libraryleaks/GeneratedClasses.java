@@ -30,8 +30,8 @@ final class GeneratedClasses implements LeakKind {
                     "(\\+0x|/0x)[0-9a-f]+|(?<=\\$\\$)[0-9a-f]+(?=$|_)"
                             + "|[0-9a-fx]{12,}|[0-9a-f]{7,}|[0-9]+");
 
-    static final LibraryKind KIND =
-            new LibraryKind(
+    static final LibraryLeakText KIND =
+            new LibraryLeakText(
                     "generated-classes",
                     "classes",
                     SOME,

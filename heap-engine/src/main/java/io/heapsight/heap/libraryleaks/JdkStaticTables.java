@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** Tables in static fields of the JDK that never shrink. */
 final class JdkStaticTables implements LeakKind {
-    private record Table(String className, String field, LibraryKind kind) {
+    private record Table(String className, String field, LibraryLeakText kind) {
         String place() {
             return className.replace('/', '.') + "." + field;
         }
@@ -21,14 +21,14 @@ final class JdkStaticTables implements LeakKind {
 
     private static final List<Table> TABLES =
             List.of(
-                    new Table("java/io/DeleteOnExitHook", "files", LibraryKindTexts.FILES),
+                    new Table("java/io/DeleteOnExitHook", "files", LibraryLeakTexts.FILES),
                     new Table(
-                            "java/lang/ApplicationShutdownHooks", "hooks", LibraryKindTexts.HOOKS),
-                    new Table("java/util/ResourceBundle", "cacheList", LibraryKindTexts.BUNDLES),
+                            "java/lang/ApplicationShutdownHooks", "hooks", LibraryLeakTexts.HOOKS),
+                    new Table("java/util/ResourceBundle", "cacheList", LibraryLeakTexts.BUNDLES),
                     new Table(
                             "java/sql/DriverManager",
                             "registeredDrivers",
-                            LibraryKindTexts.DRIVERS));
+                            LibraryLeakTexts.DRIVERS));
 
     /** Any class with an object in each heap, as tables in static fields need no object. */
     @Override

@@ -29,8 +29,8 @@ final class NettyBufferLeaks implements LeakKind {
                     + " -Dio.netty.leakDetection.level=paranoid logs where those were made that"
                     + " are not.";
 
-    private static final LibraryKind KIND =
-            new LibraryKind(
+    private static final LibraryLeakText KIND =
+            new LibraryLeakText(
                     "buffer-pool",
                     "chunks",
                     MANY,
@@ -39,8 +39,8 @@ final class NettyBufferLeaks implements LeakKind {
                     "A healthy pool has few chunks, and most of their bytes are free: buffers are"
                             + " released within milliseconds.");
 
-    private static final LibraryKind LOST =
-            new LibraryKind(
+    private static final LibraryLeakText LOST =
+            new LibraryLeakText(
                     "lost-buffers",
                     "bytes",
                     1,

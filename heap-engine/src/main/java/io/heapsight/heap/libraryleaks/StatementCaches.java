@@ -47,7 +47,7 @@ final class StatementCaches {
                         .filter(each -> Arrays.binarySearch(cached, heap.address(each)) < 0)
                         .toArray();
         return outside.length <= MOST * statements.length
-                        && outside.length < LibraryKindTexts.STATEMENTS.many()
+                        && outside.length < LibraryLeakTexts.STATEMENTS.many()
                 ? outside
                 : statements;
     }

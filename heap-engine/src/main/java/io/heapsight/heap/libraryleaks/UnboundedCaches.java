@@ -36,7 +36,7 @@ final class UnboundedCaches implements LeakKind {
         for (long segment : heap.elements(heap.reference(cache, "segments"), MOST_SEGMENTS)) {
             entries += heap.anyNumber(segment, "count");
         }
-        if (entries < LibraryKindTexts.CACHE.some() || isBounded(cache, heap)) {
+        if (entries < LibraryLeakTexts.CACHE.some() || isBounded(cache, heap)) {
             return Optional.empty();
         }
         HoldingChain chain = HoldingChain.of(cache, heap);
@@ -46,7 +46,7 @@ final class UnboundedCaches implements LeakKind {
                         .formatted(Thousands.of(entries), heap.className(cache));
         return Optional.of(
                 new KnownLeak(
-                        LibraryKindTexts.CACHE.cause(place, place, detail, entries),
+                        LibraryLeakTexts.CACHE.cause(place, place, detail, entries),
                         heap.retained(rank),
                         new int[] {rank},
                         chain.places()));

@@ -2,7 +2,7 @@
 /**
  * Kinds of leak through libraries: loaders of stopped web applications, pools, sessions, registries
  * of metrics. Each is a {@link io.heapsight.heap.leaks.LeakKind} in the list of {@link
- * LibraryKinds}.
+ * LibraryLeakKinds}.
  */
 @NullMarked
 package io.heapsight.heap.libraryleaks;

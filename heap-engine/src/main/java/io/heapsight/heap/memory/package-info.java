@@ -7,8 +7,8 @@
  * fails with {@link BudgetExceededException} before any allocation. {@code reserveOrSpill} maps a
  * file instead ({@link SpillFile}); {@link MemoryBudget#checkReads} limits its reads from the disk.
  *
- * <p>An element takes 4 bytes in an {@link IntArray}, 8 in a {@link LongArray}, 5 in {@link
- * ByteCounts}, 1 in a {@link ByteArray} and 1 bit in a {@link BitArray}.
+ * <p>An element takes 4 bytes in an {@link IntArray}, 8 in a {@link LongArray}, 5 in a {@link
+ * FiveByteArray}, 1 in a {@link ByteArray} and 1 bit in a {@link BitArray}.
  *
  * <p>Tests: {@code MemoryBudgetTest}; with little memory for a whole analysis, {@code
  * LittleMemoryTest}.

@@ -2,7 +2,7 @@
 package io.heapsight.heap.objects;
 
 import io.heapsight.heap.classes.ClassKind;
-import io.heapsight.heap.classes.ClassNames;
+import io.heapsight.heap.classes.ClassNameTranslator;
 import io.heapsight.heap.classes.ClassTally;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
@@ -273,7 +273,7 @@ final class ClassSizes {
 
     private static BasicType elements(HeapClass array) {
         for (BasicType type : BasicType.values()) {
-            if (array.rawName().equals(ClassNames.arrayName(type))) {
+            if (array.rawName().equals(ClassNameTranslator.arrayName(type))) {
                 return type;
             }
         }

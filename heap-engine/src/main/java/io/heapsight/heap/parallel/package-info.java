@@ -5,7 +5,7 @@
  *
  * <p>{@link WorkerThreads} runs one piece of work on each thread; {@link SegmentPass} lets them
  * read the segments of a dump, each thread into its own share, and merges the shares. {@link
- * PhaseTracker} starts a {@link PhaseProgress} for each phase.
+ * PhaseStarter} starts a {@link PhaseProgress} for each phase.
  *
  * <p>Tests: all that analyze a dump; {@code GarbageTracerTest} compares the results for any number
  * of threads.

@@ -24,7 +24,7 @@ public final class MergedPathFinder {
     private final ObjectDescriber describer;
     private final MemoryBudget budget;
     private final QueryDeadline deadline;
-    private final ObjectOffsets places;
+    private final HeapOffsets places;
 
     /** The most objects that a tree can have: those that the analysis found reachable. */
     private final long reachable;
@@ -41,7 +41,7 @@ public final class MergedPathFinder {
         this.describer = describer;
         this.budget = budget;
         this.deadline = deadline;
-        this.places = new ObjectOffsets(heap);
+        this.places = new HeapOffsets(heap);
         long counted = Arrays.stream(heap.figures().objects()).sum() + heap.classes().size();
         this.reachable = Math.min(counted, places.count());
     }

@@ -22,7 +22,7 @@ final class PathSearch {
     private static final int CHECK_MASK = (1 << 12) - 1;
 
     private final IndexedHeap heap;
-    private final ObjectOffsets places;
+    private final HeapOffsets places;
     private final boolean[] wantedClasses;
     private final QueryDeadline deadline;
     private final ReferenceReader reader;
@@ -32,10 +32,7 @@ final class PathSearch {
      * @param wantedClasses by class, whether the paths to its objects are wanted
      */
     PathSearch(
-            IndexedHeap heap,
-            ObjectOffsets places,
-            boolean[] wantedClasses,
-            QueryDeadline deadline) {
+            IndexedHeap heap, HeapOffsets places, boolean[] wantedClasses, QueryDeadline deadline) {
         this.heap = heap;
         this.places = places;
         this.wantedClasses = wantedClasses;
@@ -68,15 +65,15 @@ final class PathSearch {
     }
 
     private void find(long address, int from, BitArray seen, PathTree tree) {
-        long place = address == 0 ? ObjectOffsets.NONE : places.of(address);
-        if (place != ObjectOffsets.NONE && seen.set(place)) {
+        long place = address == 0 ? HeapOffsets.NONE : places.of(address);
+        if (place != HeapOffsets.NONE && seen.set(place)) {
             tree.add(place, from);
         }
     }
 
     /** Opens an object and returns the number of its class. */
     private int open(long place) {
-        if (places.classAt(place) != ObjectOffsets.NONE) {
+        if (places.classAt(place) != HeapOffsets.NONE) {
             return heap.classes().javaLangClass();
         }
         long position = heap.position(places.address(place));
@@ -87,7 +84,7 @@ final class PathSearch {
     private void follow(
             long place, int at, ReferenceStrength weakest, BitArray seen, PathTree tree) {
         int classIndex = places.classAt(place);
-        if (classIndex != ObjectOffsets.NONE) {
+        if (classIndex != HeapOffsets.NONE) {
             ClassDump dump = Objects.requireNonNull(heap.classes().get(classIndex).dump());
             for (long reference : ReferenceReader.ofClass(dump)) {
                 find(reference, at, seen, tree);
@@ -114,7 +111,7 @@ final class PathSearch {
     /** The shallow size of the object at a place. */
     long shallowBytes(long place) {
         int classIndex = places.classAt(place);
-        if (classIndex != ObjectOffsets.NONE) {
+        if (classIndex != HeapOffsets.NONE) {
             return heap.sizes().ofClassObject(classIndex);
         }
         int _ = open(place);

@@ -68,7 +68,7 @@ final class PathTree implements AutoCloseable {
     }
 
     long place(int position) {
-        return ObjectOffsets.unsigned(places.get(position));
+        return HeapOffsets.unsigned(places.get(position));
     }
 
     int parent(int position) {

@@ -46,7 +46,7 @@ final class PathTreeRows {
     private final IndexedHeap heap;
     private final ObjectDescriber describer;
     private final DumpReferences references;
-    private final ObjectOffsets places;
+    private final HeapOffsets places;
     private final PathTree tree;
     private final PathSearch search;
     private final QueryDeadline deadline;
@@ -94,7 +94,7 @@ final class PathTreeRows {
     PathTreeRows(
             IndexedHeap heap,
             ObjectDescriber describer,
-            ObjectOffsets places,
+            HeapOffsets places,
             PathTree tree,
             PathSearch search,
             QueryDeadline deadline) {

@@ -4,7 +4,7 @@ package io.heapsight.heap.query;
 import io.heapsight.explore.query.NamePattern;
 import io.heapsight.explore.query.QueryCondition;
 import io.heapsight.heap.classes.ClassKind;
-import io.heapsight.heap.classes.ClassNames;
+import io.heapsight.heap.classes.ClassNameTranslator;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.explore.LoaderNames;
@@ -18,11 +18,11 @@ import java.util.function.UnaryOperator;
 /** Converts a condition into a test for the objects of each class. */
 final class ClassPredicates {
     private final IndexedHeap heap;
-    private final CountableClasses sized;
+    private final ClassesWithSize sized;
     private final int idBytes;
     private final LoaderNames loaders;
 
-    private ClassPredicates(IndexedHeap heap, CountableClasses sized) {
+    private ClassPredicates(IndexedHeap heap, ClassesWithSize sized) {
         this.heap = heap;
         this.sized = sized;
         this.idBytes = heap.file().bytes().idBytes();
@@ -33,7 +33,7 @@ final class ClassPredicates {
     static ObjectPredicate[] of(
             QueryCondition condition,
             IndexedHeap heap,
-            CountableClasses sized,
+            ClassesWithSize sized,
             QueryDeadline deadline) {
         ClassPredicates tests = new ClassPredicates(heap, sized);
         ObjectPredicate[] byClass = new ObjectPredicate[heap.classes().size()];
@@ -56,7 +56,7 @@ final class ClassPredicates {
                     known(of.name().startsWith(under.packageName() + "."));
             case QueryCondition.ClassExtends above -> known(hasAbove(of, above.name()));
             case QueryCondition.PackageNamed named ->
-                    known(named.name().matches(ClassNames.packageOf(of.name())));
+                    known(named.name().matches(ClassNameTranslator.packageOf(of.name())));
             case QueryCondition.LoaderNamed named ->
                     known(of.loader() != 0 && named.name().matches(loaders.of(of.loader())));
             case QueryCondition.LoaderAt at -> known(of.loader() == at.address());

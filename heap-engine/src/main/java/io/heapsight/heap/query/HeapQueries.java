@@ -33,7 +33,7 @@ public final class HeapQueries {
     public QueryResult answer(HeapQuery query, int usual, QueryDeadline deadline) {
         int most = query.limit().orElse(usual);
         int classes = heap.classes().size();
-        CountableClasses sized = new CountableClasses(heap);
+        ClassesWithSize sized = new ClassesWithSize(heap);
         ObjectPredicate[] tests =
                 ClassPredicates.of(
                         query.where().orElse(new QueryCondition.And(List.of())),
@@ -83,7 +83,7 @@ public final class HeapQueries {
     }
 
     private List<QueryResult.Row> rows(
-            TopObjects best, CountableClasses sized, QueryDeadline deadline) {
+            TopObjects best, ClassesWithSize sized, QueryDeadline deadline) {
         ScannedObject object = new ScannedObject(heap, sized);
         List<QueryResult.Row> rows = new ArrayList<>();
         for (TopObjects.Ranked each : best.ranked()) {

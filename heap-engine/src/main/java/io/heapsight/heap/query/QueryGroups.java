@@ -5,7 +5,7 @@ import io.heapsight.explore.query.HeapQuery.Grouping;
 import io.heapsight.explore.query.HeapQuery.Ordering;
 import io.heapsight.explore.query.ObjectFigure;
 import io.heapsight.explore.query.QueryResult;
-import io.heapsight.heap.classes.ClassNames;
+import io.heapsight.heap.classes.ClassNameTranslator;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.explore.LoaderNames;
@@ -56,7 +56,7 @@ final class QueryGroups {
     private Key key(HeapClass of, Grouping grouping) {
         return switch (grouping) {
             case CLASS -> new Key(of.name(), OptionalLong.empty());
-            case PACKAGE -> new Key(ClassNames.packageOf(of.name()), OptionalLong.empty());
+            case PACKAGE -> new Key(ClassNameTranslator.packageOf(of.name()), OptionalLong.empty());
             case LOADER -> new Key(loaders.of(of.loader()), OptionalLong.of(of.loader()));
         };
     }

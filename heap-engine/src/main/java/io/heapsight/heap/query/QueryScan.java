@@ -21,7 +21,7 @@ final class QueryScan {
     private static final int CHECKED_EVERY = 4_096;
 
     private final IndexedHeap heap;
-    private final CountableClasses sized;
+    private final ClassesWithSize sized;
     private final ObjectPredicate[] tests;
 
     /** For each class, whether any of its objects can meet its test. */
@@ -36,7 +36,7 @@ final class QueryScan {
      */
     QueryScan(
             IndexedHeap heap,
-            CountableClasses sized,
+            ClassesWithSize sized,
             ObjectPredicate[] tests,
             Supplier<ScanResult> nothing,
             QueryDeadline deadline) {

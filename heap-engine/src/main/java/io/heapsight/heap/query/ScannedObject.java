@@ -6,7 +6,7 @@ import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.content.ElementCounter;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.explore.IndexedObject;
-import io.heapsight.heap.explore.RetainedLookup;
+import io.heapsight.heap.explore.RetainedBytesReader;
 import io.heapsight.heap.objects.ReferenceReader;
 import io.heapsight.hprof.HprofBytes;
 import java.util.OptionalLong;
@@ -19,9 +19,9 @@ final class ScannedObject {
 
     private final IndexedHeap heap;
     private final HprofBytes bytes;
-    private final CountableClasses sized;
+    private final ClassesWithSize sized;
     private final ReferenceReader reader;
-    private final RetainedLookup retained;
+    private final RetainedBytesReader retained;
     private final ElementCounter elements;
 
     private long address;
@@ -29,12 +29,12 @@ final class ScannedObject {
     /** The class, if it is a class object; otherwise null. */
     private @Nullable HeapClass described;
 
-    ScannedObject(IndexedHeap heap, CountableClasses sized) {
+    ScannedObject(IndexedHeap heap, ClassesWithSize sized) {
         this.heap = heap;
         this.sized = sized;
         this.bytes = heap.file().bytes();
         this.reader = new ReferenceReader(bytes, heap.classes());
-        this.retained = heap.retainedLookup();
+        this.retained = heap.retainedBytesReader();
         this.elements = sized.counter();
     }
 

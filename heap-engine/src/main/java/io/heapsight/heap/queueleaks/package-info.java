@@ -2,7 +2,7 @@
 /**
  * Kinds of leak through queues of the JDK: tasks that wait for the threads of an executor, elements
  * between threads. Each is a {@link io.heapsight.heap.leaks.LeakKind} in the list of {@link
- * QueueKinds}.
+ * QueueLeakKinds}.
  *
  * <p>Tests: {@code JdkLeakKindsTest}, {@code LeakHoldersTest}, {@code LibraryQueuesTest}.
  */

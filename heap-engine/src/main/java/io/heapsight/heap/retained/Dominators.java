@@ -8,7 +8,7 @@ import io.heapsight.heap.dominators.StoredGraph;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.CloseOnFailure;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.waste.WastePass;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ record Dominators(DominatorTree tree, LeafDominators leaves, @Nullable Referrers
             boolean withReferrers,
             MemoryBudget budget,
             WorkerThreads workers,
-            PhaseTracker phases)
+            PhaseStarter phases)
             throws BudgetExceededException {
         phases.start("reading references", 0);
         try (CloseOnFailure opened = new CloseOnFailure();

@@ -14,7 +14,7 @@ import io.heapsight.heap.memory.IntArray;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.objects.ReferenceReader;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.reachability.PossibleDominators;
 import io.heapsight.heap.reachability.ReachableHeap;
@@ -43,7 +43,7 @@ public final class RetainedHeap implements AutoCloseable {
     private final List<LargeLeaf> largeLeaves;
 
     /** Resources for the computation. */
-    public record Work(MemoryBudget budget, WorkerThreads workers, PhaseTracker phases) {}
+    public record Work(MemoryBudget budget, WorkerThreads workers, PhaseStarter phases) {}
 
     private RetainedHeap(
             ReachableHeap heap,
@@ -75,7 +75,7 @@ public final class RetainedHeap implements AutoCloseable {
             throws BudgetExceededException {
         MemoryBudget budget = work.budget();
         WorkerThreads workers = work.workers();
-        PhaseTracker phases = work.phases();
+        PhaseStarter phases = work.phases();
         try (CloseOnFailure opened = new CloseOnFailure()) {
             long bytes = heap.dumped().bytes().size();
             HeapGraph graph = opened.add(HeapGraph.of(heap, inner, budget));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.retained;
 
-import io.heapsight.heap.classes.ClassNames;
+import io.heapsight.heap.classes.ClassNameTranslator;
 import io.heapsight.hprof.StackTraces;
 
 /** Formats a stack frame as Java does. */
@@ -13,7 +13,7 @@ public final class StackFrameText {
 
     /** Formats a frame as a stack trace does: {@code com.acme.Shop.sell(Shop.java:17)}. */
     public static String of(StackTraces.Frame frame) {
-        return ClassNames.javaName(frame.className())
+        return ClassNameTranslator.javaName(frame.className())
                 + "."
                 + frame.method()
                 + "("

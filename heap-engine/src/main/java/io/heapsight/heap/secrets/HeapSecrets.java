@@ -60,13 +60,13 @@ public final class HeapSecrets {
     private void search() throws BudgetExceededException {
         int threads = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MOST_THREADS);
         try (WorkerThreads workers = new WorkerThreads(threads)) {
-            read(workers, "looking for secrets", () -> new ContentScan(heap, arrays));
+            read(workers, "looking for secrets", () -> new SecretArrayScan(heap, arrays));
             Optional<StringLayout> layout = StringLayout.of(heap.heap());
             if (layout.isPresent() && !arrays.isEmpty()) {
                 read(
                         workers,
                         "looking for their strings",
-                        () -> new StringScan(heap, layout.get(), arrays, values, ofStrings));
+                        () -> new SecretStringScan(heap, layout.get(), arrays, values, ofStrings));
             }
             for (long array : arrays.addresses()) {
                 values.add(array, arrays.of(array));

@@ -3,7 +3,7 @@
  * Finds credentials in an indexed heap, for a check before a dump is shared. Credentials never
  * leave this package: a finding has a kind, a holder and an address.
  *
- * <p>Three readings of the dump: {@link io.heapsight.heap.secrets.ContentScan} looks for {@link
+ * <p>Three readings of the dump: {@link io.heapsight.heap.secrets.SecretArrayScan} looks for {@link
  * io.heapsight.heap.secrets.SecretPatterns} in all byte and char arrays, with or without a string.
  * The second reading finds the strings with these arrays. {@link
  * io.heapsight.heap.secrets.HolderScan} finds the referrers of both, and fields and map keys whose

@@ -16,10 +16,10 @@ import io.heapsight.heap.holders.WasteHolderPass;
 import io.heapsight.heap.leaks.KnownLeak;
 import io.heapsight.heap.leaks.KnownLeakFinder;
 import io.heapsight.heap.leaks.LeakObjectReader;
-import io.heapsight.heap.libraryleaks.LibraryKinds;
+import io.heapsight.heap.libraryleaks.LibraryLeakKinds;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.retained.NodeReader;
 import io.heapsight.heap.retained.PathDescriber;
@@ -94,7 +94,7 @@ public final class SuspectFinder {
                         owner -> holders(owner, _ -> false));
         this.accumulations = AccumulationPoint.in(groups);
         this.below = new DominatingSuspectFinder(retention.tree(), groups);
-        this.kinds = new KnownLeakFinder(LibraryKinds.WITH_JDK, retention, reader);
+        this.kinds = new KnownLeakFinder(LibraryLeakKinds.WITH_JDK, retention, reader);
     }
 
     /** The memory for a graph with this many nodes: groups, and paths to the roots. */
@@ -112,7 +112,7 @@ public final class SuspectFinder {
             @Nullable WasteHolderPass waste,
             MemoryBudget budget,
             WorkerThreads workers,
-            PhaseTracker phases)
+            PhaseStarter phases)
             throws BudgetExceededException {
         List<KnownLeak> leaks = kinds.find();
         if (accumulations.isEmpty() && leaks.isEmpty() && waste == null) {
@@ -122,8 +122,8 @@ public final class SuspectFinder {
         List<NamedAccumulation> found = named(samples);
         boolean open = true;
         @Nullable ReferrerPass counted = null;
-        try (AccumulationOwners below =
-                AccumulationOwners.find(retention, groups, accumulations, budget)) {
+        try (NearestAccumulation below =
+                NearestAccumulation.find(retention, groups, accumulations, budget)) {
             for (int i = 0; i < MOST_READINGS; i++) {
                 Set<Long> wanted = wanted();
                 boolean named =
@@ -156,7 +156,7 @@ public final class SuspectFinder {
             List<KnownLeak> leaks,
             @Nullable ReferrerPass counted,
             MemoryBudget budget,
-            PhaseTracker phases)
+            PhaseStarter phases)
             throws BudgetExceededException {
         phases.start("paths to suspects", 0);
         List<NamedAccumulation> found = merged(accumulated, leaks);
@@ -222,7 +222,7 @@ public final class SuspectFinder {
             List<NamedAccumulation> found,
             List<KnownLeak> leaks,
             MemoryBudget budget,
-            PhaseTracker phases)
+            PhaseStarter phases)
             throws BudgetExceededException {
         int[] targets =
                 IntStream.concat(
@@ -246,7 +246,7 @@ public final class SuspectFinder {
      * The merged paths of accumulations in several places, for which no single path is significant.
      */
     private Map<Integer, List<HeldObjects.MergedStep>> mergedPaths(
-            List<NamedAccumulation> found, MemoryBudget budget, PhaseTracker phases) {
+            List<NamedAccumulation> found, MemoryBudget budget, PhaseStarter phases) {
         Map<Integer, List<HeldObjects.MergedStep>> merged = new HashMap<>();
         List<NamedAccumulation> several =
                 found.stream()

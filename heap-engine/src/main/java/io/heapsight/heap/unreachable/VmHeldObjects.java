@@ -201,7 +201,7 @@ public final class VmHeldObjects {
 
     private void stringsAndFiller() {
         Runnable findFiller =
-                () -> new DeadSpaceFiller(heap, sizes).mark(filler, undecided.held(VmHolder.VM));
+                () -> new DeadSpaceFillers(heap, sizes).mark(filler, undecided.held(VmHolder.VM));
         Optional<StringLayout> layout = StringLayout.of(heap);
         if (layout.isEmpty()) {
             findFiller.run();

@@ -56,7 +56,7 @@ final class VmHeldSearch {
     private final EnumClasses enums;
     private final @Nullable StringLayout strings;
     private final ClassNameHashes names;
-    private final VmHeldFields fields;
+    private final VmHeldFieldReader fields;
 
     VmHeldSearch(DumpedHeap heap) {
         this.heap = heap;
@@ -67,7 +67,7 @@ final class VmHeldSearch {
         this.enums = new EnumClasses(classes);
         this.strings = StringLayout.of(heap).orElse(null);
         this.names = new ClassNameHashes(classes);
-        this.fields = new VmHeldFields(heap);
+        this.fields = new VmHeldFieldReader(heap);
         boolean hasModules = classes.named("java/lang/Module").isPresent();
         for (HeapClass each : classes.all()) {
             kinds[each.index()] = kindOf(each);

@@ -4,7 +4,7 @@
  * contains.
  *
  * <p>{@link UnreachableHistogram} counts by class. {@link VmHeldObjects} then marks objects that
- * class mirrors, the string table or other parts of the VM may hold, and {@link DeadSpaceFiller}
+ * class mirrors, the string table or other parts of the VM may hold, and {@link DeadSpaceFillers}
  * finds filler over dead objects: the rest is garbage. Memory: the spare bits of the index, 16
  * bytes for each candidate, and a count for each key.
  *

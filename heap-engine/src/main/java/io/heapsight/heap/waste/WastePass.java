@@ -7,7 +7,7 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.parallel.PhaseProgress;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.SegmentPass;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.reachability.Reachability;
@@ -120,7 +120,7 @@ public final class WastePass implements AutoCloseable {
      *
      * @throws BudgetExceededException if it still does not suffice
      */
-    public DuplicateStrings strings(WorkerThreads workers, PhaseTracker phases)
+    public DuplicateStrings strings(WorkerThreads workers, PhaseStarter phases)
             throws BudgetExceededException {
         if (found == null) {
             PhaseProgress again = phases.start("comparing strings", heap.bytes().size());

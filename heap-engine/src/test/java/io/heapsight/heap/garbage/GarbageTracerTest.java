@@ -10,7 +10,7 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.SizedLayout;
 import io.heapsight.heap.parallel.PhaseProgress;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.reachability.Reachability;
 import io.heapsight.heap.unreachable.UnreachableHistogram;
@@ -74,7 +74,7 @@ class GarbageTracerTest {
     }
 
     private GarbageRoots trace(int threads, long memory) throws BudgetExceededException {
-        PhaseTracker phases = new PhaseTracker(Progress.SILENT, new CancelSignal());
+        PhaseStarter phases = new PhaseStarter(Progress.SILENT, new CancelSignal());
         try (HprofFile file = dump.open();
                 MemoryBudget budget = new MemoryBudget(PLENTY);
                 WorkerThreads workers = new WorkerThreads(threads)) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.layout;
 
-import io.heapsight.heap.classes.ClassNames;
+import io.heapsight.heap.classes.ClassNameTranslator;
 import io.heapsight.hprof.BasicType;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,7 +33,7 @@ record SizeTable(int jdk, List<String> flags, List<Row> rows) {
         }
 
         BasicType elements() {
-            String name = ClassNames.javaName(className).replace("[]", "");
+            String name = ClassNameTranslator.javaName(className).replace("[]", "");
             for (BasicType type : BasicType.values()) {
                 if (type.javaName().equals(name)) {
                     return type;

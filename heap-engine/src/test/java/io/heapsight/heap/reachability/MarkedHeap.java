@@ -12,7 +12,7 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.parallel.PhaseProgress;
-import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.DumpBuilder;
@@ -30,8 +30,8 @@ import java.util.function.Consumer;
 /** A dump with marked objects: the input of the waste analyses. */
 public final class MarkedHeap implements AutoCloseable {
     private static final int MEMBERS = 2;
-    private static final PhaseTracker PHASES =
-            new PhaseTracker(Progress.SILENT, new CancelSignal());
+    private static final PhaseStarter PHASES =
+            new PhaseStarter(Progress.SILENT, new CancelSignal());
 
     private final HprofFile file;
     private final WorkerThreads workers = new WorkerThreads(MEMBERS);

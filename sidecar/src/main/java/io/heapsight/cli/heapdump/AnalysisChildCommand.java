@@ -5,9 +5,9 @@ import io.heapsight.child.ChildProtocol;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.heap.AnalysisRequest;
+import io.heapsight.heap.GarbageFromHistograms;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapExplorer;
-import io.heapsight.heap.HistogramGarbage;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.report.summary.HeapSummaryReport;
@@ -122,7 +122,7 @@ public final class AnalysisChildCommand implements Callable<Integer> {
             return summary;
         }
         try {
-            return HistogramGarbage.parse(Files.readAllLines(countedGarbage)).decide(summary);
+            return GarbageFromHistograms.parse(Files.readAllLines(countedGarbage)).decide(summary);
         } catch (IllegalArgumentException | CharacterCodingException _) {
             return summary; // the file is damaged; the garbage computed from the dump is used
         }

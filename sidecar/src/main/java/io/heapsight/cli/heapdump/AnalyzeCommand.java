@@ -13,11 +13,11 @@ import io.heapsight.cli.store.KeepOption;
 import io.heapsight.cli.store.SharedSuspectsPrinter;
 import io.heapsight.cli.store.SummaryUpload;
 import io.heapsight.heap.AnalysisRequest;
-import io.heapsight.heap.AnalysisTime;
 import io.heapsight.heap.DumpPlan;
 import io.heapsight.heap.DumpPlanner;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapExplorer;
+import io.heapsight.heap.RemainingTimeEstimate;
 import io.heapsight.hprof.FileKind;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.report.DumpPlanReport;
@@ -201,7 +201,8 @@ public final class AnalyzeCommand implements Callable<Integer> {
     private HeapSummary analyze(AnalysisRequest request, Optional<Path> index, String shown)
             throws IOException, ProblemException {
         CancelSignal cancel = new CancelSignal();
-        AnalysisTime time = new AnalysisTime(HeapAnalyzer.threads(), System::nanoTime);
+        RemainingTimeEstimate time =
+                new RemainingTimeEstimate(HeapAnalyzer.threads(), System::nanoTime);
         boolean isWhole = request.scope() == AnalysisRequest.Scope.EVERYTHING;
         try (InterruptHandler _ = new InterruptHandler(cancel);
                 ProgressLine line =

@@ -2,7 +2,7 @@
 package io.heapsight.cli.heapdump;
 
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.heap.BackgroundProcess;
+import io.heapsight.heap.BackgroundPriority;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -24,7 +24,7 @@ public final class ChildStartup {
      * @param questions receives the lines that the sidecar writes
      */
     static void become(Consumer<String> questions) {
-        BackgroundProcess.become();
+        BackgroundPriority.set();
         Thread.ofPlatform().daemon().name("parent's end").start(() -> awaitParent(questions));
     }
 

@@ -5,9 +5,9 @@ import io.heapsight.child.ChildJvm;
 import io.heapsight.child.ChildWatcher;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
-import io.heapsight.heap.AnalysisTime;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapExplorer;
+import io.heapsight.heap.RemainingTimeEstimate;
 import io.heapsight.job.Job;
 import io.heapsight.kept.SummaryFormat;
 import io.heapsight.unit.ByteSize;
@@ -26,7 +26,8 @@ record DumpChildren(DumpStore store, DumpAnalyses.Settings settings) {
 
     /** The progress of an analysis, with the time that it still needs. */
     static Progress phasesOf(Job job) {
-        AnalysisTime time = new AnalysisTime(HeapAnalyzer.threads(), System::nanoTime);
+        RemainingTimeEstimate time =
+                new RemainingTimeEstimate(HeapAnalyzer.threads(), System::nanoTime);
         job.estimate(time::secondsLeft);
         return (phase, done, total) -> {
             time.at(phase, done, total);

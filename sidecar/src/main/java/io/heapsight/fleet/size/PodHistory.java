@@ -210,7 +210,7 @@ public record PodHistory(
 
     /** Returns the forecast of its memory, as in {@code GET /memory}. */
     public MemoryForecast forecast() {
-        return new PodObserver(this).forecast();
+        return new PodHistoryObserver(this).forecast();
     }
 
     /** Returns whether its live set or its memory outside the heap keeps growing. */
@@ -220,7 +220,7 @@ public record PodHistory(
 
     /** Returns whether one of the two keeps growing, even if ever more slowly. */
     boolean mayGrow() {
-        return new PodObserver(this).mayGrow();
+        return new PodHistoryObserver(this).mayGrow();
     }
 
     /** Returns the time from its first step to its last. */

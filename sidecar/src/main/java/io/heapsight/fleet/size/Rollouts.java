@@ -151,10 +151,10 @@ record Rollouts(
 
     /** Returns a past without the part of the heap that the present one does not have. */
     private static PodHistory resized(PodHistory past, Size now) {
-        double[] touched = PodObserver.heapTouched(past);
+        double[] touched = PodHistoryObserver.heapTouched(past);
         Map<SizingFigure, double[]> figures = new EnumMap<>(SizingFigure.class);
         past.figures().forEach((figure, values) -> figures.put(figure, values.clone()));
-        double[] shared = PodObserver.shared(past);
+        double[] shared = PodHistoryObserver.shared(past);
         for (int i = 0; i < touched.length; i++) {
             double excess = touched[i] - now.heap;
             if (excess > 0) {

@@ -30,8 +30,8 @@ record UnexplainedMemory(PodHistory past, double workingSet, double unexplained)
 
     private static UnexplainedMemory of(PodHistory past) {
         double[] workingSet = past.values(SizingFigure.WORKING_SET_BYTES);
-        double[] held = PodObserver.held(past);
-        double[] shared = PodObserver.shared(past);
+        double[] held = PodHistoryObserver.held(past);
+        double[] shared = PodHistoryObserver.shared(past);
         double[] mapped = past.values(SizingFigure.MAPPED_FILE_BYTES);
         double[] kernel = past.values(SizingFigure.KERNEL_BYTES);
         double most = 0;

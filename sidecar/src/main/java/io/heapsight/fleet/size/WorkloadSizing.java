@@ -69,7 +69,9 @@ final class WorkloadSizing {
         growing = namesOf(PodHistory::grows);
         rising = namesOf(PodHistory::mayGrow);
         notLess = rollouts.notLess();
-        held = DailyPeaks.of(rollouts.all(), PodObserver::held, DailyPeaks::most, running.size());
+        held =
+                DailyPeaks.of(
+                        rollouts.all(), PodHistoryObserver::held, DailyPeaks::most, running.size());
     }
 
     private List<String> namesOf(Predicate<PodHistory> wanted) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http.route;
 
-import io.heapsight.unit.NearMiss;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.SpellingSuggestion;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -157,7 +157,9 @@ public final class RequestArguments {
     private static Problem unknown(String of, String name, List<Parameter<?>> known) {
         List<String> names = known.stream().<String>map(Parameter::name).toList();
         String near =
-                NearMiss.of(name, names).map(each -> "Did you mean " + each + "? ").orElse("");
+                SpellingSuggestion.of(name, names)
+                        .map(each -> "Did you mean " + each + "? ")
+                        .orElse("");
         return new Problem(
                 Problem.Kind.BAD_REQUEST,
                 "Unknown parameter",

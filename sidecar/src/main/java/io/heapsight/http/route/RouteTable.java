@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http.route;
 
-import io.heapsight.unit.NearMiss;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.SpellingSuggestion;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -107,7 +107,9 @@ public final class RouteTable {
     private Problem notFound(String path) {
         List<String> known = new ArrayList<>(routes.stream().map(Route::path).distinct().toList());
         String near =
-                NearMiss.of(path, known).map(each -> "Did you mean " + each + "? ").orElse("");
+                SpellingSuggestion.of(path, known)
+                        .map(each -> "Did you mean " + each + "? ")
+                        .orElse("");
         return new Problem(
                 Problem.Kind.NOT_FOUND,
                 "No such endpoint",

@@ -9,8 +9,8 @@ import io.heapsight.report.PageTemplate;
 import io.heapsight.report.section.Section;
 import io.heapsight.report.section.SectionHtml;
 import io.heapsight.summary.HeapSummary;
-import io.heapsight.summary.RetainedJson;
-import io.heapsight.summary.RetainedSizes;
+import io.heapsight.summary.RetainedResults;
+import io.heapsight.summary.RetainedResultsJson;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -26,8 +26,8 @@ final class HeapSummaryPage {
                     .field("bytes", BYTES, it -> RetainedSections.reachable(it).bytes())
                     .field(
                             "biggest",
-                            list(RetainedJson.NODE),
-                            it -> it.retained().map(RetainedSizes::biggest).orElse(List.of()));
+                            list(RetainedResultsJson.NODE),
+                            it -> it.retained().map(RetainedResults::biggest).orElse(List.of()));
 
     private final HeapSummary summary;
     private final List<Section> sections;

@@ -10,7 +10,7 @@ import io.heapsight.report.section.Section;
 import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.DominatorNode;
 import io.heapsight.summary.HeapSummary;
-import io.heapsight.summary.RetainedSizes;
+import io.heapsight.summary.RetainedResults;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.Totals;
 import java.util.ArrayList;
@@ -26,11 +26,11 @@ final class RetainedSections {
     private static final double LEAST_SHARE = 0.005;
 
     private final HeapSummary summary;
-    private final RetainedSizes retained;
+    private final RetainedResults retained;
     private final int top;
     private final long reachableBytes;
 
-    RetainedSections(HeapSummary summary, RetainedSizes retained, int top) {
+    RetainedSections(HeapSummary summary, RetainedResults retained, int top) {
         this.summary = summary;
         this.retained = retained;
         this.top = top;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import io.heapsight.tests.harness.NeedsChromium;
+import io.heapsight.tests.harness.Quiet;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /** Actions of the page on the target: each is done by clicking, and undone. */
 @NeedsChromium
+@Quiet
 @Isolated
 class ActionsTest {
     /** The settings of the JDK. */

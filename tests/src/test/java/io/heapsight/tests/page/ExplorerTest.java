@@ -3,6 +3,7 @@ package io.heapsight.tests.page;
 
 import com.microsoft.playwright.Locator;
 import io.heapsight.tests.harness.NeedsChromium;
+import io.heapsight.tests.harness.Quiet;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /** The heap explorer of the page: each test starts at the summary of a heap dump. */
 @NeedsChromium
+@Quiet
 @Isolated
 class ExplorerTest {
     private static LivePage live;

@@ -8,6 +8,7 @@ import com.microsoft.playwright.Locator;
 import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.NeedsChromium;
+import io.heapsight.tests.harness.Quiet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /** The questions that the page is for: each is answered from the first view with a few clicks. */
 @NeedsChromium
+@Quiet
 @Isolated
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class FiveJobsTest {

@@ -8,6 +8,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.FilePayload;
 import io.heapsight.tests.harness.NeedsChromium;
+import io.heapsight.tests.harness.Quiet;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /** Runs on the page: recorded manually, by an experiment and of a range of the charts; compared. */
 @NeedsChromium
+@Quiet
 @Isolated
 class RunsTest {
     /** Whether a run has samples of some seconds, as a comparison needs. */

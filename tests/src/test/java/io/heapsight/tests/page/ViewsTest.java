@@ -16,6 +16,7 @@ import com.microsoft.playwright.options.Media;
 import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.NeedsChromium;
+import io.heapsight.tests.harness.Quiet;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.file.Path;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The page before any query to the target, access to it, and an ending target. */
 @NeedsChromium
+@Quiet
 @Isolated
 class ViewsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);

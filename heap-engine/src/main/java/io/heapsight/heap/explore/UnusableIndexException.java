@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.explore;
+
+/** An unusable index file: cut, damaged, of another version, or of another dump. */
+public final class UnusableIndexException extends Exception {
+    /**
+     * @param reason as it reads after "the index": "is cut"
+     */
+    public UnusableIndexException(String reason) {
+        super(reason);
+    }
+
+    UnusableIndexException(String reason, Throwable cause) {
+        super(reason, cause);
+    }
+}
