@@ -57,6 +57,9 @@ public final class HeapExplorer implements AutoCloseable {
     /** Default time limit of a query or a search. */
     public static final Duration QUERY_LIMIT = Duration.ofMinutes(1);
 
+    /** The size of an index, for users: unknown before it is written. */
+    public static final String USUAL_INDEX_SIZE = "a tenth to a third of the inflated dump";
+
     /** The end of the name of an index, after that of its dump. */
     public static final String INDEX_SUFFIX = IndexLayout.SUFFIX;
 

@@ -67,9 +67,9 @@ public final class DumpOptions {
 
     /**
      * Keeps the index in a file. If the file exists and belongs to the dump, {@link HeapDump#open}
-     * uses it instead of an analysis; otherwise it writes the file. An index has about a tenth of
-     * the dump's size. The command {@code heapsight heap} can use it, too. Default: a temporary
-     * index.
+     * uses it instead of an analysis; otherwise it writes the file. An index usually has a tenth to
+     * a third of the inflated dump's size. The command {@code heapsight heap} can use it, too.
+     * Default: a temporary index.
      */
     public DumpOptions withIndex(Path file) {
         DumpOptions changed = new DumpOptions(this);

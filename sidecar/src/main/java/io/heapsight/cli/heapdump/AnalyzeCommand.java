@@ -24,7 +24,6 @@ import io.heapsight.report.DumpPlanReport;
 import io.heapsight.report.summary.HeapSummaryReport;
 import io.heapsight.store.read.ObjectUrl;
 import io.heapsight.summary.HeapSummary;
-import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
@@ -176,10 +175,8 @@ public final class AnalyzeCommand implements Callable<Integer> {
         }
         Path index = HeapExplorer.indexOf(file);
         console.note(
-                "heapsight: the index takes up to %s at %s"
-                        .formatted(
-                                new ByteSize(HeapExplorer.usualIndexBytes(Files.size(file))),
-                                index));
+                "heapsight: the index, usually %s, is %s"
+                        .formatted(HeapExplorer.USUAL_INDEX_SIZE, index));
         return Optional.of(index);
     }
 

@@ -96,7 +96,7 @@ final class AnalyzeOptions {
             names = "--keep-index",
             description = {
                 "keep an index, FILE.index, beside the dump for heapsight heap;",
-                "it takes up to a tenth of the dump's size"
+                "usually a tenth to a third of the inflated dump"
             })
     private boolean keepIndex;
 

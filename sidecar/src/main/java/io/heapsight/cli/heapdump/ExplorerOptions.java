@@ -77,8 +77,12 @@ public final class ExplorerOptions {
 
     private static void tell(Console console, Path file, String why) {
         console.note(
-                "heapsight: %s: %s; its index takes up to %s at %s"
-                        .formatted(file, why, expected(file), HeapExplorer.indexOf(file)));
+                "heapsight: %s: %s; its index, usually %s, is %s"
+                        .formatted(
+                                file,
+                                why,
+                                HeapExplorer.USUAL_INDEX_SIZE,
+                                HeapExplorer.indexOf(file)));
     }
 
     private void tellInflated(Console console, Path file) throws IOException {
@@ -86,13 +90,5 @@ public final class ExplorerOptions {
                 ("heapsight: %s is compressed (%s): it is decompressed into %s while this command runs, and deleted afterwards. For more than one query, decompress it yourself and name"
                                 + " the result.")
                         .formatted(file, new ByteSize(Files.size(file)), workDirectory));
-    }
-
-    private static String expected(Path file) {
-        try {
-            return new ByteSize(HeapExplorer.usualIndexBytes(Files.size(file))).toString();
-        } catch (IOException _) {
-            return "a tenth of the dump";
-        }
     }
 }

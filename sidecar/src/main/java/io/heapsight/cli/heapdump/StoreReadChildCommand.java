@@ -90,7 +90,7 @@ public final class StoreReadChildCommand implements Callable<Integer> {
         } catch (ProblemException e) {
             ChildProtocol.fail(console.out(), e.problem());
         } catch (IOException e) {
-            ChildProtocol.fail(console.out(), failed(e));
+            ChildProtocol.fail(console.out(), plan ? cut(e) : failed(e));
         } catch (CancellationException _) {
             return ExitCode.REPORTED;
         } finally {
@@ -186,6 +186,16 @@ public final class StoreReadChildCommand implements Callable<Integer> {
                     };
             ChildProtocol.answer(console.out(), document.getBytes(StandardCharsets.UTF_8));
         }
+    }
+
+    /** Without a copy, only the object itself can be at fault. */
+    private static Problem cut(IOException e) {
+        return new Problem(
+                Problem.Kind.BAD_REQUEST,
+                "The object is damaged, or ends in the middle",
+                IoReason.of(e),
+                "Upload it again, or plan the part that is readable: heapsight analyze URL --plan"
+                        + " --keep.");
     }
 
     private static Problem failed(IOException e) {
