@@ -38,6 +38,7 @@ public record DumpPlanReport(String name, boolean downloaded, int cores, DumpPla
 
     /** Download and upload run beside the analysis, in processes of their own. */
     private static final long LEAST_WITH_STORE = 512L << 20;
+
     private static final long DISK_MARGIN = 128L << 20;
 
     /** Bytes per second when a compressed dump is inflated, on one core. */

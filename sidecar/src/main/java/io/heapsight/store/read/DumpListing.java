@@ -32,7 +32,8 @@ public final class DumpListing {
     private static final int MOST_SUSPECTS = 100;
     private static final String PHASE_OF_SUSPECTS = "dominators";
 
-    private static final Shape<HeapSummary> READ = SummaryJson.ALL.only("dump", "findings", "skipped");
+    private static final Shape<HeapSummary> READ =
+            SummaryJson.ALL.only("dump", "findings", "skipped");
 
     private final ObjectReader source;
     private final StoreUrl url;

@@ -68,8 +68,7 @@ class SharedSuspectsReportTest {
                 suspect(Severity.HIGH, "Job.run(Job.java:15)", 20));
 
         assertThat(report(20).text())
-                .contains(
-                        "high       2/2      2  30.0 MiB  50.0 %  Job.run(Job.java:14)")
+                .contains("high       2/2      2  30.0 MiB  50.0 %  Job.run(Job.java:14)")
                 .doesNotContain("Job.java:12");
     }
 

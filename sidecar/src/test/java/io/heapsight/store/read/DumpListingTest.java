@@ -128,8 +128,7 @@ class DumpListingTest {
         String name = field.substring(0, field.indexOf(':') + 1);
         write(
                 "a.summary.json",
-                summary("com.acme.Cache.MAP", 100)
-                        .replaceFirst(name + "[\\d.]+", field));
+                summary("com.acme.Cache.MAP", 100).replaceFirst(name + "[\\d.]+", field));
 
         StoredDump dump = dumps(10).dumps().getFirst();
 
