@@ -114,7 +114,7 @@ public record CollectorObserver(Duration commandTimeout, NativeMemoryCache memor
                 heap(monitor, window, flags),
                 overhead(window),
                 troubles(monitor, pauses, window, flags),
-                environment(window, flags),
+                environment(monitor, window, flags),
                 notes);
     }
 
@@ -203,9 +203,10 @@ public record CollectorObserver(Duration commandTimeout, NativeMemoryCache memor
                 .find(periodSeconds);
     }
 
-    private static GcEnvironment environment(SampleWindow window, Map<String, String> flags) {
+    private static GcEnvironment environment(
+            TargetMonitor monitor, SampleWindow window, Map<String, String> flags) {
         return new GcEnvironment(
-                window.last(SampleField.CONTAINER_CPU_LIMIT_CORES),
+                cpus(monitor, window.last(SampleField.CONTAINER_CPU_LIMIT_CORES)),
                 number(flags, "ParallelGCThreads"),
                 number(flags, "ConcGCThreads"),
                 window.ratio(
@@ -217,6 +218,17 @@ public record CollectorObserver(Duration commandTimeout, NativeMemoryCache memor
                 window.last(SampleField.CONTAINER_MEMORY_SWAP_BYTES),
                 window.last(SampleField.METASPACE_CAPACITY_BYTES),
                 flags);
+    }
+
+    /** A limit may exceed the machine's CPUs. */
+    private static double cpus(TargetMonitor monitor, double limit) {
+        try {
+            int allowed =
+                    monitor.connection().procFs().status(monitor.jvm().pid()).cpusAllowed();
+            return allowed > 0 ? Math.min(limit, allowed) : limit;
+        } catch (IOException _) {
+            return limit; // the process ends
+        }
     }
 
     private static double number(Map<String, String> flags, String name) {

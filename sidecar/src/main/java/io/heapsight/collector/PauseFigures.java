@@ -10,6 +10,7 @@ import io.heapsight.gc.GcCauses;
 import io.heapsight.gc.GcEvent;
 import io.heapsight.gc.GcTroubles.Occurrences;
 import io.heapsight.gc.GcTroubles.Trouble;
+import io.heapsight.gc.LongPauses;
 import io.heapsight.safepoint.GcPauses;
 import io.heapsight.safepoint.GcPauses.Histogram;
 import io.heapsight.safepoint.GcPauses.Merged;
@@ -73,7 +74,28 @@ record PauseFigures(GcPauses pauses) {
                 longestSeconds,
                 quantile(0.5, longestSeconds),
                 quantile(0.99, longestSeconds),
-                merged());
+                merged(),
+                listedLongOnes().orMore(countedLongOnes()));
+    }
+
+    /** Of several pauses with one sum, one at least is as long as their mean. */
+    private LongPauses listedLongOnes() {
+        LongPauses longOnes = LongPauses.NONE;
+        for (PauseEvent each : pauses.last()) {
+            longOnes = longOnes.plus(1, each.seconds() / each.count());
+        }
+        return longOnes;
+    }
+
+    /** Each pause is as long as the lower bound of its bucket, at least. */
+    private LongPauses countedLongOnes() {
+        LongPauses longOnes = LongPauses.NONE;
+        for (Histogram each : pauses.histograms()) {
+            for (int i = 0; i < each.counts().size(); i++) {
+                longOnes = longOnes.plus(each.counts().get(i), lowerBound(i));
+            }
+        }
+        return longOnes;
     }
 
     private long known() {

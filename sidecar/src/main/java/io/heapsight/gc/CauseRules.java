@@ -248,8 +248,16 @@ final class CauseRules {
         return cost > 0 && cost >= GcThresholds.EXPLAINING_SHARE * seen.overhead().wallRatio();
     }
 
-    private static Severity severity(GcActivity seen, Occurrences runs) {
+    /** By the share of the time and the lengths; few collections are for information. */
+    static Severity severity(GcActivity seen, Occurrences runs) {
         double cost = runs.seconds() / seen.periodSeconds();
+        double longest =
+                Double.isNaN(runs.longestSeconds()) ? runs.seconds() : runs.longestSeconds();
+        if (seen.isRare(runs.count())
+                && cost < GcThresholds.LITTLE_WALL
+                && longest < GcThresholds.TOO_LONG_PAUSE_SECONDS) {
+            return Severity.INFORMATION;
+        }
         if (cost >= GcThresholds.MUCH_WALL
                 || runs.longestSeconds() >= GcThresholds.TOO_LONG_PAUSE_SECONDS) {
             return Severity.HIGH;

@@ -2,19 +2,66 @@
 package io.heapsight.gc;
 
 import static io.heapsight.gc.GcFigureText.bytes;
+import static io.heapsight.gc.GcFigureText.count;
 import static io.heapsight.gc.GcFigureText.percent;
 import static io.heapsight.gc.GcFigureText.seconds;
 import static io.heapsight.gc.GcFigureText.stopped;
 
 import io.heapsight.gc.GcFinding.Kind;
+import io.heapsight.gc.GcTroubles.Occurrences;
+import io.heapsight.gc.GcTroubles.Trouble;
 import io.heapsight.summary.Severity;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** Rules about the container: CPUs and memory that the collector does not get. */
 final class ContainerRules {
+    /**
+     * Collectors with long pauses of several threads. Up to {@link #WITH_A_THREAD_EACH} CPUs, the
+     * JVM starts one GC thread each, then five for eight more; for Shenandoah, it starts half.
+     */
+    private static final Set<String> PARALLEL = Set.of("Parallel", "G1", "CMS");
+
+    private static final double WITH_A_THREAD_EACH = 8;
+
     private ContainerRules() {}
+
+    /** Pauses are long because GC threads wait, whatever the heap's size. */
+    static Optional<GcFinding> withoutCpu(GcActivity seen) {
+        Occurrences waits = seen.troubles().of(Trouble.PAUSE_WITHOUT_CPU);
+        if (!(waits.count() >= GcThresholds.SEVERAL)) {
+            return Optional.empty();
+        }
+        // Of shorter pauses, only the sum of their CPU times is exact.
+        double explaining = GcThresholds.EXPLAINING_SHARE * seen.pauses().seconds();
+        boolean areMost =
+                waits.seconds() >= explaining || seen.overhead().cpuSeconds() < explaining;
+        Severity felt = CauseRules.severity(seen, waits);
+        return Optional.of(
+                new GcFinding(
+                        Kind.WITHOUT_CPU,
+                        areMost && felt != Severity.INFORMATION ? Severity.HIGH : felt,
+                        areMost
+                                ? seen.overhead().wallRatio()
+                                : waits.seconds() / seen.periodSeconds(),
+                        "GC threads did not run in long pauses: CPU limit, busy node or swap.",
+                        List.of(
+                                "%s with less than half a CPU, %s in total, longest %s"
+                                        .formatted(
+                                                count(waits.count(), "pause"),
+                                                seconds(waits.seconds()),
+                                                seconds(waits.longestSeconds())),
+                                "%s of CPU time in pauses of %s"
+                                        .formatted(
+                                                seconds(seen.overhead().cpuSeconds()),
+                                                seconds(seen.pauses().seconds())),
+                                cpus(seen),
+                                stopped(seen)),
+                        "Raise the CPU limit, or the CPU request on a busy node, and keep the JVM out of swap: heapsight gc of the running JVM shows which.",
+                        ""));
+    }
 
     /** The CPU limit stops the container, also during pauses. */
     static Optional<GcFinding> throttling(GcActivity seen) {
@@ -65,6 +112,30 @@ final class ContainerRules {
         return at.concurrentThreads() > parallel
                 ? " -XX:ConcGCThreads=%.0f".formatted(Math.max(1, Math.floor((parallel + 2) / 4)))
                 : "";
+    }
+
+    /** At most half as many GC threads as CPUs: a flag, or a limit that was lower at the start. */
+    static Optional<GcFinding> tooFewThreads(GcActivity seen) {
+        double whole = Math.ceil(seen.environment().cpus());
+        double threads = threads(seen);
+        boolean areFew = threads >= 1 && threads <= whole / GcThresholds.CPUS_PER_THREAD;
+        boolean isFelt =
+                seen.overhead().wallRatio() >= GcThresholds.LITTLE_WALL || PauseRules.areLong(seen);
+        if (!areFew || !isFelt || !PARALLEL.contains(seen.collector())) {
+            return Optional.empty();
+        }
+        double own = Math.min(whole, WITH_A_THREAD_EACH);
+        own += Math.floor(5 * (whole - own) / 8);
+        return Optional.of(
+                new GcFinding(
+                        Kind.TOO_FEW_THREADS,
+                        Severity.MEDIUM,
+                        seen.overhead().wallRatio(),
+                        "The collector has fewer threads than CPUs, which stretches pauses.",
+                        List.of(cpus(seen), longest(seen), stopped(seen)),
+                        "Remove -XX:ParallelGCThreads and a smaller -XX:ActiveProcessorCount: the JVM starts %.0f GC threads on these CPUs. If the CPU limit was raised later, restart the JVM."
+                                .formatted(own),
+                        ""));
     }
 
     /** Tasks of the container wait for CPUs without being throttled. */
@@ -142,7 +213,7 @@ final class ContainerRules {
                         ? "an unknown number of CPUs"
                         : String.format(Locale.ROOT, "%.2f CPUs", known);
         double threads = threads(seen);
-        return Double.isNaN(threads) ? cpus : "%.0f GC threads on %s".formatted(threads, cpus);
+        return Double.isNaN(threads) ? cpus : count(threads, "GC thread") + " on " + cpus;
     }
 
     /** NaN if unknown. Serial has one thread, and its flag is 0, or ignored. */

@@ -49,6 +49,14 @@ public record GcActivity(
                 && events.longestSeconds() < GcThresholds.LONG_PAUSE_SECONDS;
     }
 
+    /** Full collections that were not requested, with an upper bound of the longest one. */
+    Occurrences otherFull() {
+        return new Occurrences(
+                full.otherCount(),
+                full.otherSeconds(),
+                Math.min(full.otherSeconds(), pauses.longestSeconds()));
+    }
+
     /** Whether there are fewer than several events an hour, and few in all: not one in a burst. */
     boolean isRare(double count) {
         double hours =
@@ -66,6 +74,7 @@ public record GcActivity(
      * @param seconds in total
      * @param longestSeconds of all whose duration is known
      * @param merged pauses without a known duration: only their sum is known
+     * @param longOnes of 200 ms and more
      */
     public record PauseTotals(
             double count,
@@ -73,7 +82,8 @@ public record GcActivity(
             double longestSeconds,
             Quantile p50,
             Quantile p99,
-            double merged) {
+            double merged,
+            LongPauses longOnes) {
         public static final PauseTotals UNKNOWN =
                 new PauseTotals(
                         Double.NaN,
@@ -81,7 +91,8 @@ public record GcActivity(
                         Double.NaN,
                         Quantile.UNKNOWN,
                         Quantile.UNKNOWN,
-                        Double.NaN);
+                        Double.NaN,
+                        LongPauses.UNKNOWN);
     }
 
     /**

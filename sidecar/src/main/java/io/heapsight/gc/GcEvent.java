@@ -24,9 +24,4 @@ public record GcEvent(
         String cause,
         double heapBeforeBytes,
         double heapAfterBytes,
-        double heapCapacityBytes) {
-    /** Returns the duration; for several pauses their mean, which the longest one reaches. */
-    double meanSeconds() {
-        return seconds / count;
-    }
-}
+        double heapCapacityBytes) {}

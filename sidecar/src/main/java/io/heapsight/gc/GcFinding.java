@@ -28,10 +28,12 @@ public record GcFinding(
 
     /** The kind of problem; of equal severity and cost, the first one is the most important. */
     public enum Kind {
+        WITHOUT_CPU("GC threads without CPU"),
         HEAP_TOO_SMALL("heap too small"),
         CPU_THROTTLING("CPU throttling"),
         SWAP("swap"),
         TOO_FEW_CPUS("too few CPUs"),
+        TOO_FEW_THREADS("too few GC threads"),
         MEMORY_PRESSURE("memory pressure"),
         ALLOCATION_STALLS("allocation stalls"),
         FULL_CYCLES("full cycles"),

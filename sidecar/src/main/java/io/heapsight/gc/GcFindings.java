@@ -21,8 +21,10 @@ public final class GcFindings {
                     HeapRules::evacuationFailure,
                     HeapRules::humongous,
                     HeapRules::prematurePromotion,
+                    ContainerRules::withoutCpu,
                     ContainerRules::throttling,
                     ContainerRules::threadsOverCpus,
+                    ContainerRules::tooFewThreads,
                     ContainerRules::cpuPressure,
                     ContainerRules::swap,
                     ContainerRules::memoryPressure,
@@ -38,10 +40,6 @@ public final class GcFindings {
                     CauseRules::codeCache,
                     PauseRules::timeToSafepoint);
 
-    /** Rules for a cost that no other finding explains. */
-    private static final List<Function<GcActivity, Optional<GcFinding>>> OTHERWISE =
-            List.of(HeapRules::fullCollections, HeapRules::allocationRate);
-
     private static final Comparator<GcFinding> RANK =
             Comparator.comparing(GcFinding::severity)
                     .thenComparing(Comparator.comparingDouble(GcFindings::cost).reversed())
@@ -56,24 +54,31 @@ public final class GcFindings {
         }
         List<GcFinding> found = new ArrayList<>();
         RULES.forEach(rule -> rule.apply(activity).ifPresent(found::add));
-        boolean isUnexplained = found.stream().noneMatch(each -> explainsCost(each, activity));
-        Optional<GcFinding> longPauses =
-                found.stream().noneMatch(GcFindings::isOfPauses)
-                        ? PauseRules.longPauses(activity)
-                        : Optional.empty();
-        if (isUnexplained) {
-            OTHERWISE.forEach(rule -> rule.apply(activity).ifPresent(found::add));
-        }
-        longPauses.ifPresent(found::add);
+        addUnlessExplained(activity, found);
         ConcurrentRules.deduplication(activity, found).ifPresent(found::add);
         found.sort(RANK);
         return List.copyOf(found);
     }
 
-    /** A single System.gc() explains no cost of ten minutes. */
-    private static boolean explainsCost(GcFinding finding, GcActivity activity) {
+    /** Adds the findings about a cost that no other one explains. */
+    private static void addUnlessExplained(GcActivity activity, List<GcFinding> found) {
         double wall = activity.overhead().wallRatio();
-        boolean isSmall = finding.costRatio() < GcThresholds.EXPLAINING_SHARE * wall;
+        boolean isUnexplained = found.stream().noneMatch(each -> explains(each, wall));
+        if (isUnexplained) {
+            HeapRules.fullCollections(activity).ifPresent(found::add);
+        }
+        double longShare = PauseRules.cost(activity);
+        if (found.stream().noneMatch(each -> explains(each, longShare))) {
+            PauseRules.longPauses(activity).ifPresent(found::add);
+        }
+        if (isUnexplained) {
+            HeapRules.allocationRate(activity).ifPresent(found::add);
+        }
+    }
+
+    /** A single System.gc() explains no cost of ten minutes. */
+    private static boolean explains(GcFinding finding, double cost) {
+        boolean isSmall = finding.costRatio() < GcThresholds.EXPLAINING_SHARE * cost;
         return isOfPauses(finding) && !isSmall;
     }
 

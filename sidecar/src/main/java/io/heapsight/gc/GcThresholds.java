@@ -69,6 +69,9 @@ final class GcThresholds {
     /** The JVM itself starts one thread per CPU at most. */
     static final double THREADS_PER_CPU = 2;
 
+    /** With twice as many threads, pauses may take half as long. */
+    static final double CPUS_PER_THREAD = 2;
+
     /** Share of the process's CPU time; concurrent collectors use a quarter of the CPUs. */
     static final double MUCH_CPU = 0.25;
 

@@ -47,7 +47,9 @@ public record GcTroubles(Map<Trouble, Occurrences> seen, List<GcCaller> explicit
          */
         CONCURRENT_MODE_FAILURE,
         /** Times until all threads had stopped, for any safepoint; not pauses. */
-        TIME_TO_SAFEPOINT
+        TIME_TO_SAFEPOINT,
+        /** Pauses in which the JVM's threads ran for less than half of the time. */
+        PAUSE_WITHOUT_CPU
     }
 
     /**

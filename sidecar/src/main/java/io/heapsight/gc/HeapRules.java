@@ -77,12 +77,14 @@ final class HeapRules {
         double reserve = seen.environment().number("G1ReservePercent").orElse(DEFAULT_RESERVE);
         boolean canReserve = seen.collector().equals("G1") && reserve < LARGER_RESERVE;
         boolean areFull = seen.full().otherCount() >= 1;
+        boolean isHarmless =
+                seen.isHarmless(failed) && (!areFull || seen.isHarmless(seen.otherFull()));
         boolean isSerious = failed.count() >= GcThresholds.SEVERAL || areFull;
         Severity felt = isSerious ? Severity.HIGH : Severity.MEDIUM;
         return Optional.of(
                 new GcFinding(
                         Kind.EVACUATION_FAILURE,
-                        !areFull && seen.isHarmless(failed) ? Severity.INFORMATION : felt,
+                        isHarmless ? Severity.INFORMATION : felt,
                         failed.seconds() / seen.periodSeconds(),
                         "Collections found no free memory to copy objects to.",
                         List.of(count(failed.count(), "collection"), fullWords(seen)),
@@ -100,15 +102,16 @@ final class HeapRules {
         if (!areMany) {
             return Optional.empty();
         }
+        boolean isFelt = CauseRules.severity(seen, humongous) != Severity.INFORMATION;
         OptionalDouble region = seen.environment().number("G1HeapRegionSize");
         double next = 2 * region.orElse(Double.NaN);
-        boolean canGrow =
-                next <= LARGEST_REGION
-                        && seen.heap().maxBytes() / next >= GcThresholds.LEAST_REGIONS;
+        double regions = seen.heap().maxBytes() / next;
+        boolean canGrow = next <= LARGEST_REGION && regions >= GcThresholds.LEAST_REGIONS;
+        boolean needsHeap = next <= LARGEST_REGION && regions < GcThresholds.LEAST_REGIONS;
         return Optional.of(
                 new GcFinding(
                         Kind.HUMONGOUS_ALLOCATION,
-                        Severity.MEDIUM,
+                        isFelt ? Severity.MEDIUM : Severity.INFORMATION,
                         humongous.seconds() / seen.periodSeconds(),
                         "Large objects, of half a G1 region and more, begin collections.",
                         List.of(
@@ -116,20 +119,22 @@ final class HeapRules {
                                         .formatted(
                                                 count(humongous.count(), "pause"),
                                                 count(seen.pauses().count(), "pause")),
-                                region.isPresent()
-                                        ? "regions of %s: objects from %s on are humongous"
-                                                .formatted(
-                                                        bytes(region.getAsDouble()),
-                                                        bytes(region.getAsDouble() / 2))
-                                        : "the size of regions is unknown"),
-                        canGrow
-                                ? "Double the region size, so that fewer objects are humongous; an"
-                                        + " allocation profile (heapsight profile --event alloc)"
-                                        + " shows who allocates them."
-                                : "Allocate smaller arrays: an allocation profile (heapsight"
-                                        + " profile --event alloc) shows who allocates them. Larger"
-                                        + " regions need a larger heap.",
+                                regionWords(region)),
+                        "%s: an allocation profile (heapsight profile --event alloc) shows who allocates them.%s"
+                                .formatted(
+                                        canGrow
+                                                ? "Double the region size, so that fewer objects are humongous, or allocate smaller arrays"
+                                                : "Allocate smaller arrays",
+                                        needsHeap ? " Larger regions need a larger heap." : ""),
                         canGrow ? "-XX:G1HeapRegionSize=" + GcFigureText.flagSize(next) : ""));
+    }
+
+    private static String regionWords(OptionalDouble region) {
+        return region.isPresent()
+                ? "regions of %s: objects from %s on are humongous"
+                        .formatted(
+                                bytes(region.getAsDouble()), bytes(region.getAsDouble() / 2))
+                : "the size of regions is unknown";
     }
 
     /** Objects reach the old generation and die there. */
@@ -194,10 +199,13 @@ final class HeapRules {
             return Optional.empty();
         }
         double cost = otherFullCost(seen);
+        boolean areOftenTooLong = areFullTooLong(seen) && !seen.isRare(seen.full().otherCount());
         return Optional.of(
                 new GcFinding(
                         Kind.FULL_COLLECTIONS,
-                        cost >= GcThresholds.MUCH_WALL ? Severity.HIGH : Severity.MEDIUM,
+                        cost >= GcThresholds.MUCH_WALL || areOftenTooLong
+                                ? Severity.HIGH
+                                : Severity.MEDIUM,
                         cost,
                         "Full collections stop the program, for want of memory in the old"
                                 + " generation.",
@@ -208,11 +216,18 @@ final class HeapRules {
 
     /**
      * Whether the old generation fills again and again: several full collections that were not
-     * requested, at a cost that can be felt. The young generation may have free memory.
+     * requested, at a cost that can be felt, or too long ones. The young generation may have free
+     * memory.
      */
     private static boolean lacksOldMemory(GcActivity seen) {
-        return seen.full().otherCount() >= GcThresholds.SEVERAL
-                && otherFullCost(seen) >= GcThresholds.LITTLE_WALL;
+        boolean areCostly =
+                seen.full().otherCount() >= GcThresholds.SEVERAL
+                        && otherFullCost(seen) >= GcThresholds.LITTLE_WALL;
+        return areCostly || areFullTooLong(seen);
+    }
+
+    private static boolean areFullTooLong(GcActivity seen) {
+        return LongPauses.areTooLong(seen.full().otherCount(), seen.full().otherSeconds());
     }
 
     /** Share of the time that full collections take which were not requested. */

@@ -19,41 +19,51 @@ final class PauseRules {
 
     /** Long pauses without another cause; a single one may be the machine's doing. */
     static Optional<GcFinding> longPauses(GcActivity seen) {
-        GcActivity.PauseTotals pauses = seen.pauses();
-        double p99 = pauses.p99().atLeastSeconds();
-        boolean areLong =
-                longEvents(seen) >= GcThresholds.SEVERAL
-                        || (pauses.p50().atLeastSeconds() >= GcThresholds.LONG_PAUSE_SECONDS
-                                && pauses.count() >= GcThresholds.ENOUGH_FOR_MEDIAN)
-                        || (p99 >= GcThresholds.LONG_PAUSE_SECONDS
-                                && pauses.count() >= GcThresholds.ENOUGH_FOR_P99);
-        if (!areLong) {
+        if (!areLong(seen)) {
             return Optional.empty();
         }
+        GcActivity.PauseTotals pauses = seen.pauses();
+        LongPauses longOnes = pauses.longOnes();
+        double p99 = pauses.p99().atLeastSeconds();
+        boolean areOftenTooLong = longOnes.areTooLong() && !seen.isRare(longOnes.tooLongCount());
         return Optional.of(
                 new GcFinding(
                         Kind.LONG_PAUSES,
-                        p99 >= GcThresholds.TOO_LONG_PAUSE_SECONDS
+                        areOftenTooLong || p99 >= GcThresholds.TOO_LONG_PAUSE_SECONDS
                                 ? Severity.HIGH
                                 : Severity.MEDIUM,
-                        seen.overhead().wallRatio(),
+                        cost(seen),
                         "Pauses take long, up to %s.".formatted(seconds(pauses.longestSeconds())),
                         List.of(
                                 Double.isNaN(p99)
                                         ? "p99 is unknown"
                                         : "p99 at least " + seconds(p99),
-                                count(pauses.count(), "pause"),
+                                "%s, %.0f of 200 ms and more, %.0f of 1 s and more"
+                                        .formatted(
+                                                count(pauses.count(), "pause"),
+                                                longOnes.count(),
+                                                longOnes.tooLongCount()),
                                 stopped(seen)),
                         "heapsight advice checks whether heap, limit and CPUs suffice for a"
                                 + " collector with shorter pauses.",
                         ""));
     }
 
-    /** Counts the long ones among the last pauses. */
-    private static long longEvents(GcActivity seen) {
-        return seen.lastEvents().stream()
-                .filter(each -> each.meanSeconds() >= GcThresholds.LONG_PAUSE_SECONDS)
-                .count();
+    /** Whether long pauses are frequent, or several are too long, wherever in the period. */
+    static boolean areLong(GcActivity seen) {
+        GcActivity.PauseTotals pauses = seen.pauses();
+        LongPauses longOnes = pauses.longOnes();
+        return longOnes.areTooLong()
+                || (longOnes.count() >= 1 && !seen.isRare(longOnes.count()))
+                || (pauses.p50().atLeastSeconds() >= GcThresholds.LONG_PAUSE_SECONDS
+                        && pauses.count() >= GcThresholds.ENOUGH_FOR_MEDIAN)
+                || (pauses.p99().atLeastSeconds() >= GcThresholds.LONG_PAUSE_SECONDS
+                        && pauses.count() >= GcThresholds.ENOUGH_FOR_P99);
+    }
+
+    /** Returns the share of the time that long pauses take, at least. */
+    static double cost(GcActivity seen) {
+        return seen.pauses().longOnes().seconds() / seen.periodSeconds();
     }
 
     /** Threads stop late at safepoints: not the collector's doing, but part of its pauses. */

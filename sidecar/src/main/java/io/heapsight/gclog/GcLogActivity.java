@@ -58,7 +58,8 @@ final class GcLogActivity {
                 all.longestSeconds(),
                 Quantile.exactly(all.p50Seconds()),
                 Quantile.exactly(all.p99Seconds()),
-                0);
+                0,
+                all.longOnes());
     }
 
     private static CauseTotal cause(PausesByCause each) {

@@ -4,6 +4,7 @@ package io.heapsight.gclog;
 import io.heapsight.gc.GcActivity;
 import io.heapsight.gc.GcEvent;
 import io.heapsight.gc.GcTroubles;
+import io.heapsight.gc.LongPauses;
 import java.util.List;
 import java.util.Optional;
 
@@ -54,6 +55,8 @@ public record GcLogSummary(
     /**
      * Lengths of pauses. Quantiles are the smallest length that at least this share of all reaches
      * at most.
+     *
+     * @param longOnes of 200 ms and more
      */
     public record PauseTimes(
             long count,
@@ -61,7 +64,8 @@ public record GcLogSummary(
             double longestSeconds,
             double p50Seconds,
             double p90Seconds,
-            double p99Seconds) {}
+            double p99Seconds,
+            LongPauses longOnes) {}
 
     /**
      * Pauses of one kind and cause.

@@ -50,6 +50,10 @@ final class GcLogTally {
     private final Map<Long, String> causes = new LinkedHashMap<>();
 
     private final Deque<GcEvent> last = new ArrayDeque<>();
+
+    /** Length of the pause before, until its CPU time is read; NaN for none. */
+    private double awaiting = Double.NaN;
+
     private String trigger = "";
     private long lastFullId = -1;
     private double lastFullSeconds;
@@ -95,7 +99,11 @@ final class GcLogTally {
             case GcLogEvent.EvacuationFailure failure -> troubles.evacuationFailure(failure.id());
             case GcLogEvent.ConcurrentFailure _ -> troubles.concurrentFailure();
             case GcLogEvent.MarkAbort _ -> troubles.markAbort();
-            case GcLogEvent.CpuTime cpu -> heap.cpu(cpu.seconds());
+            case GcLogEvent.CpuTime cpu -> {
+                heap.cpu(cpu.seconds());
+                troubles.cpuTime(awaiting, cpu.seconds());
+                awaiting = Double.NaN;
+            }
             case GcLogEvent.Dropped lines -> dropped += lines.lines();
             case GcLogEvent.JvmFact fact -> fact(fact);
             case GcLogEvent.Damage _ -> {}
@@ -170,6 +178,7 @@ final class GcLogTally {
         timeline.pause(at(), pause.kind(), alone);
         troubles.pause(pause, cause);
         remember(pause, cause, alone);
+        awaiting = isNested ? Double.NaN : alone; // the full collection within it was counted
         if (!isNested) {
             heap.pause(at(), pause);
         }
@@ -203,6 +212,7 @@ final class GcLogTally {
 
     private void phase(GcLogEvent.Phase phase) {
         number(phase.id());
+        awaiting = Double.NaN; // the CPU times of CMS's phases are logged as well
         String _ = causeOf(phase.id());
         String name =
                 phases.containsKey(phase.name()) || phases.size() < MOST_NAMES

@@ -13,6 +13,12 @@ import java.util.Optional;
 
 /** Counts the events that point to a problem, and safepoints. */
 final class GcLogTroubles {
+    /** The JVM rounds the CPU time of a pause to 10 ms. */
+    private static final double LEAST_WITH_CPU_TIME = 0.1;
+
+    /** One thread alone uses a CPU all the time, unless it waits. */
+    private static final double MOST_CPUS_OF_WAITING = 0.5;
+
     private final Map<Trouble, Occurrences> seen = new EnumMap<>(Trouble.class);
     private long failedId = GcLogEvent.NO_ID;
 
@@ -99,6 +105,14 @@ final class GcLogTroubles {
         aborting = Optional.empty();
     }
 
+    /** Compares a pause with the CPU time of the whole JVM during it. */
+    void cpuTime(double pauseSeconds, double cpuSeconds) {
+        if (pauseSeconds >= LEAST_WITH_CPU_TIME
+                && cpuSeconds < MOST_CPUS_OF_WAITING * pauseSeconds) {
+            count(Trouble.PAUSE_WITHOUT_CPU, pauseSeconds);
+        }
+    }
+
     void stall(double seconds) {
         count(Trouble.ALLOCATION_STALL, seconds);
     }
@@ -141,6 +155,7 @@ final class GcLogTroubles {
         }
         if (isDetailed) {
             all.putIfAbsent(Trouble.EVACUATION_FAILURE, Occurrences.NONE);
+            all.putIfAbsent(Trouble.PAUSE_WITHOUT_CPU, Occurrences.NONE);
         }
         if (isDetailed && (collector.equals("G1") || collector.equals("CMS"))) {
             all.putIfAbsent(Trouble.CONCURRENT_MODE_FAILURE, Occurrences.NONE);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.gclog;
 
+import io.heapsight.gc.LongPauses;
 import java.util.Arrays;
 
 /**
@@ -22,6 +23,7 @@ final class PauseLengths {
     private long count;
     private double seconds;
     private double longest;
+    private LongPauses longOnes = LongPauses.NONE;
 
     void add(double length) {
         if (count == MOST_EXACT) {
@@ -42,6 +44,7 @@ final class PauseLengths {
         count++;
         seconds += length;
         longest = Math.max(longest, length);
+        longOnes = longOnes.plus(1, length);
     }
 
     long count() {
@@ -53,7 +56,7 @@ final class PauseLengths {
             Arrays.sort(exact, 0, (int) count);
         }
         return new GcLogSummary.PauseTimes(
-                count, seconds, longest, quantile(0.5), quantile(0.9), quantile(0.99));
+                count, seconds, longest, quantile(0.5), quantile(0.9), quantile(0.99), longOnes);
     }
 
     /** The smallest length that at least this share of the pauses does not exceed. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.proc;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param residentBytes VmRSS; 0 for a zombie or a kernel thread
  * @param residentFileBytes RssFile: the part of {@code residentBytes} in pages of mapped files; 0
  *     before Linux 4.5
+ * @param cpusAllowed number of CPUs on which it may run, offline ones included; 0 if unknown
  * @param seccompMode 0 none (or unknown to the kernel), 1 strict, 2 a filter of system calls
  * @see <a
  *     href="https://man7.org/linux/man-pages/man5/proc_pid_status.5.html">proc_pid_status(5)</a>
@@ -37,6 +39,7 @@ public record ProcessStatus(
         int threads,
         long residentBytes,
         long residentFileBytes,
+        int cpusAllowed,
         int seccompMode) {
     private static final int SIGQUIT_MASK = 0x4;
 
@@ -66,7 +69,15 @@ public record ProcessStatus(
                 (int) number(fields.get("Threads"), 10),
                 1024 * number(word(fields.get("VmRSS"), 0), 10),
                 1024 * number(word(fields.get("RssFile"), 0), 10),
+                bits(fields.getOrDefault("Cpus_allowed", "")),
                 (int) number(fields.get("Seccomp"), 10));
+    }
+
+    /** Counts the bits of a mask in groups of 32: "ff,ffffffff". */
+    private static int bits(String mask) {
+        return Arrays.stream(mask.split(","))
+                .mapToInt(group -> Long.bitCount(number(group, 16)))
+                .sum();
     }
 
     /** Whether the process handles SIGQUIT, so that it does not kill. */

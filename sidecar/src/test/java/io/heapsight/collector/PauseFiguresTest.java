@@ -9,6 +9,7 @@ import io.heapsight.gc.GcActivity.Quantile;
 import io.heapsight.gc.GcEvent;
 import io.heapsight.gc.GcTroubles.Occurrences;
 import io.heapsight.gc.GcTroubles.Trouble;
+import io.heapsight.gc.LongPauses;
 import io.heapsight.safepoint.GcPauses;
 import io.heapsight.safepoint.GcPauses.Histogram;
 import io.heapsight.safepoint.GcPauses.Merged;
@@ -83,6 +84,36 @@ class PauseFiguresTest {
                     .as("seed %d", seed)
                     .isGreaterThanOrEqualTo(rank(all, 0.99));
         }
+    }
+
+    @Test
+    void longPausesAreCountedByBucketsOrOneByOne() {
+        double[] seconds = {0.01, 0.21, 0.3, 0.3, 1, 3};
+        LongPauses counted = figures(seconds, false, NONE_MERGED).totals(3).longOnes();
+        assertThat(counted).isEqualTo(new LongPauses(4, 3.5, 1, 2.5));
+
+        LongPauses listed = figures(seconds, true, NONE_MERGED).totals(3).longOnes();
+        assertThat(listed.count()).isEqualTo(5);
+        assertThat(listed.seconds()).isCloseTo(4.81, within(1e-9));
+        assertThat(listed.tooLongCount()).isEqualTo(2);
+        assertThat(listed.tooLongSeconds()).isEqualTo(4);
+    }
+
+    @Test
+    void sumOfMergedPausesIsNoLongPause() {
+        assertThat(longOnesOfFour(0.79)).isZero();
+        assertThat(longOnesOfFour(0.8)).isEqualTo(1);
+    }
+
+    private static double longOnesOfFour(double sum) {
+        return new PauseFigures(
+                        new GcPauses(
+                                List.of(),
+                                List.of(new Merged(YOUNG, 4, sum)),
+                                List.of(new PauseEvent(1, YOUNG, "4 pauses", 4, sum))))
+                .totals(sum)
+                .longOnes()
+                .count();
     }
 
     @Test

@@ -28,6 +28,7 @@ public final class GcActivities {
     double longest = 0.03;
     double p50 = 0.005;
     double p99 = 0.03;
+    LongPauses longOnes = LongPauses.NONE;
     double full = 0;
     double fullSeconds = 0;
     double requestedFull = 0;
@@ -51,7 +52,6 @@ public final class GcActivities {
     final Map<Trouble, Occurrences> troubles = new EnumMap<>(Trouble.class);
     final Map<String, String> flags = new HashMap<>();
     List<GcCaller> callers = List.of();
-    List<GcEvent> events = List.of();
     List<CauseTotal> causes = List.of();
 
     /** A target that calls System.gc() ten times a minute. */
@@ -93,12 +93,11 @@ public final class GcActivities {
         return new CauseTotal(collector, cause, count, 0.01 * count);
     }
 
-    /** A pause, or several of this sum. */
-    static GcEvent event(long count, double seconds) {
+    private static GcEvent event(double seconds) {
         return new GcEvent(
                 Optional.of(Instant.parse("2026-11-28T12:00:00Z")),
                 1234.5,
-                count,
+                1,
                 seconds,
                 "G1 Young Generation",
                 "G1 Evacuation Pause",
@@ -118,11 +117,12 @@ public final class GcActivities {
                         longest,
                         new Quantile(p50, 2 * p50),
                         Quantile.exactly(p99),
-                        0),
+                        0,
+                        longOnes),
                 causes.isEmpty()
                         ? List.of(cause("G1 Young Generation", "G1 Evacuation Pause", pauses))
                         : causes,
-                events.isEmpty() ? List.of(event(1, longest)) : events,
+                List.of(event(longest)),
                 new FullCollections(full, fullSeconds, requestedFull, requestedSeconds, live),
                 new GcHeap(
                         max,

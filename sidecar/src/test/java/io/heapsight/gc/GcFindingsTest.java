@@ -102,6 +102,7 @@ class GcFindingsTest {
                                 full.andThen(
                                         seen -> {
                                             seen.requestedFull = 351;
+                                            seen.requestedSeconds = 25;
                                             seen.troubles.put(
                                                     Trouble.EXPLICIT_GC,
                                                     new Occurrences(351, 25, 0.1));
@@ -201,6 +202,63 @@ class GcFindingsTest {
                         })
                 .getFirst()
                 .line();
+    }
+
+    @Test
+    void halfAsManyThreadsAsCpusAreTooFew() {
+        Consumer<GcActivities> felt =
+                seen -> {
+                    seen.wall = 0.02;
+                    seen.cpus = 16;
+                };
+        assertThat(kinds(felt.andThen(seen -> seen.threads = 9))).isEmpty();
+        assertThat(findings(felt.andThen(seen -> seen.threads = 8)))
+                .singleElement()
+                .satisfies(
+                        found -> {
+                            assertThat(found.kind()).isEqualTo(Kind.TOO_FEW_THREADS);
+                            assertThat(found.remedy()).contains("the JVM starts 13 GC threads");
+                        });
+        Consumer<GcActivities> one = felt.andThen(seen -> seen.threads = 1);
+        assertThat(kinds(one.andThen(seen -> seen.cpus = 1.1)))
+                .containsExactly(Kind.TOO_FEW_THREADS);
+        assertThat(kinds(one.andThen(seen -> seen.cpus = 1))).isEmpty();
+        assertThat(kinds(one.andThen(seen -> seen.cpus = Double.NaN))).isEmpty();
+        assertThat(kinds(one.andThen(seen -> seen.collector = "Serial"))).isEmpty();
+        assertThat(
+                        kinds(
+                                felt.andThen(
+                                        seen -> {
+                                            seen.collector = "Shenandoah";
+                                            seen.threads = 8;
+                                        })))
+                .as("its own number")
+                .isEmpty();
+        assertThat(kinds(one.andThen(seen -> seen.wall = 0.009))).isEmpty();
+    }
+
+    @Test
+    void fewShortOrCheapPausesWithoutCpuAreForInformation() {
+        assertThat(trouble(Trouble.PAUSE_WITHOUT_CPU, new Occurrences(2, 1.8, 0.9))).isEmpty();
+        assertThat(withoutCpu(3, 0.4, 0.19)).isEqualTo(Severity.INFORMATION);
+        assertThat(withoutCpu(3, 0.4, 0.2)).isEqualTo(Severity.HIGH);
+        assertThat(withoutCpu(10, 0.29, 0.2)).as("half of the pauses").isEqualTo(Severity.MEDIUM);
+        GcActivities all = new GcActivities();
+        all.troubles.put(Trouble.PAUSE_WITHOUT_CPU, new Occurrences(10, 0.29, 0.2));
+        all.cpuSeconds = 0.29;
+        assertThat(GcFindings.of(all.activity()).getFirst().severity())
+                .as("0.29 s of CPU time in all pauses of 0.6 s")
+                .isEqualTo(Severity.HIGH);
+    }
+
+    private static Severity withoutCpu(int count, double seconds, double longest) {
+        return findings(
+                        seen ->
+                                seen.troubles.put(
+                                        Trouble.PAUSE_WITHOUT_CPU,
+                                        new Occurrences(count, seconds, longest)))
+                .getFirst()
+                .severity();
     }
 
     /** The flag of Serial is 0 by default; it ignores another value. */
@@ -348,7 +406,9 @@ class GcFindingsTest {
                 .isEqualTo(Severity.INFORMATION);
         assertThat(explicit(new Occurrences(2, 6, Double.NaN)).severity())
                 .isEqualTo(Severity.MEDIUM);
-        assertThat(explicit(new Occurrences(2, 0.3, 0.2)).severity()).isEqualTo(Severity.MEDIUM);
+        assertThat(explicit(new Occurrences(3, 0.3, 0.2)).severity()).isEqualTo(Severity.MEDIUM);
+        assertThat(explicit(new Occurrences(2, 0.3, 0.2)).severity())
+                .isEqualTo(Severity.INFORMATION);
         assertThat(explicit(new Occurrences(2, 30, Double.NaN)).severity())
                 .isEqualTo(Severity.HIGH);
         assertThat(explicit(new Occurrences(2, 1.2, 1)).severity()).isEqualTo(Severity.HIGH);
@@ -575,6 +635,29 @@ class GcFindingsTest {
     void regionsAreDoubledOnlyInALargeHeap() {
         assertThat(humongous(1024 * MIB).line()).isEqualTo("-XX:G1HeapRegionSize=8m");
         assertThat(humongous(1023 * MIB).line()).isEmpty();
+        assertThat(humongous(1023 * MIB).remedy()).endsWith(" Larger regions need a larger heap.");
+        assertThat(humongous(1023 * MIB).severity()).isEqualTo(Severity.INFORMATION);
+    }
+
+    @Test
+    void unknownRegionsAreNotSaidToNeedALargerHeap() {
+        Consumer<GcActivities> many =
+                seen ->
+                        seen.troubles.put(
+                                Trouble.HUMONGOUS_ALLOCATION, new Occurrences(30, 6, 0.2));
+        GcFinding found = findings(many).getFirst();
+        assertThat(found.severity()).isEqualTo(Severity.MEDIUM);
+        assertThat(found.remedy()).doesNotContain("larger heap");
+        String largest = Long.toString(32 << 20);
+        assertThat(
+                        findings(
+                                        many.andThen(
+                                                seen ->
+                                                        seen.flags.put(
+                                                                "G1HeapRegionSize", largest)))
+                                .getFirst()
+                                .remedy())
+                .doesNotContain("larger heap");
     }
 
     private static GcFinding humongous(double maxBytes) {
@@ -702,8 +785,16 @@ class GcFindingsTest {
                         seen.troubles.put(
                                 Trouble.EVACUATION_FAILURE, new Occurrences(1, 0.04, 0.04));
         assertThat(findings(failure).getFirst().severity()).isEqualTo(Severity.INFORMATION);
-        assertThat(findings(failure.andThen(seen -> seen.full = 1)).getFirst().severity())
+        Consumer<GcActivities> full =
+                failure.andThen(
+                        seen -> {
+                            seen.longest = 0.5;
+                            seen.full = 1;
+                        });
+        assertThat(findings(full.andThen(seen -> seen.fullSeconds = 0.2)).getFirst().severity())
                 .isEqualTo(Severity.HIGH);
+        assertThat(findings(full.andThen(seen -> seen.fullSeconds = 0.1)).getFirst().severity())
+                .isEqualTo(Severity.INFORMATION);
         assertThat(
                         findings(
                                         failure.andThen(
@@ -824,34 +915,62 @@ class GcFindingsTest {
         assertThat(kinds(half.andThen(seen -> seen.p50 = 0.199))).isEmpty();
     }
 
+    /** One in a hundred is hidden by p99. */
     @Test
-    void sumOfMergedPausesIsNoLongPause() {
-        assertThat(kinds(seen -> seen.events = Collections.nCopies(3, GcActivities.event(4, 0.79))))
-                .isEmpty();
-        assertThat(kinds(seen -> seen.events = Collections.nCopies(3, GcActivities.event(4, 0.8))))
-                .containsExactly(Kind.LONG_PAUSES);
-        assertThat(kinds(seen -> seen.events = Collections.nCopies(3, GcActivities.event(1, 0.2))))
-                .containsExactly(Kind.LONG_PAUSES);
+    void longPausesAreFoundByTheirNumber() {
+        assertThat(longOnes(600, 2, 0.5)).isEmpty();
+        assertThat(longOnes(600, 3, 0.5)).containsExactly(Kind.LONG_PAUSES);
+        assertThat(longOnes(4 * 3600, 11, 0.9)).isEmpty();
+        assertThat(longOnes(4 * 3600, 12, 0.9)).containsExactly(Kind.LONG_PAUSES);
+        assertThat(longOnes(4 * 3600, 1, 9)).isEmpty();
+        assertThat(longOnes(4 * 3600, 2, 1.4)).isEmpty();
+        assertThat(longOnes(4 * 3600, 2, 1.5)).containsExactly(Kind.LONG_PAUSES);
+        assertThat(longOnes(4 * 3600, 3, 1)).containsExactly(Kind.LONG_PAUSES);
+    }
+
+    private static List<Kind> longOnes(double period, int count, double each) {
+        return kinds(
+                seen -> {
+                    seen.period = period;
+                    seen.longOnes = LongPauses.NONE.plus(count, each);
+                });
+    }
+
+    @Test
+    void causeOfTheLongPausesExplainsThem() {
+        Consumer<GcActivities> calls =
+                seen -> {
+                    seen.longOnes = LongPauses.NONE.plus(4, 1.5);
+                    seen.wall = 0.04;
+                    seen.troubles.put(Trouble.EXPLICIT_GC, new Occurrences(2, 3, 1.5));
+                };
+        assertThat(kinds(calls)).containsExactly(Kind.EXPLICIT_GC);
+        assertThat(kinds(calls.andThen(seen -> seen.longOnes = LongPauses.NONE.plus(5, 1.5))))
+                .contains(Kind.LONG_PAUSES);
     }
 
     @Test
     void unexplainedFullCollectionsAreFound() {
         Consumer<GcActivities> full =
                 seen -> {
-                    seen.full = 3;
+                    seen.full = 8;
                     seen.fullSeconds = 6;
                 };
         assertThat(kinds(full)).containsExactly(Kind.FULL_COLLECTIONS);
         assertThat(kinds(full.andThen(seen -> seen.fullSeconds = 5.9))).isEmpty();
+        Consumer<GcActivities> few = seen -> seen.full = 2;
+        assertThat(kinds(few.andThen(seen -> seen.fullSeconds = 2.9))).isEmpty();
+        assertThat(kinds(few.andThen(seen -> seen.fullSeconds = 3)))
+                .containsExactly(Kind.FULL_COLLECTIONS);
         assertThat(
                         kinds(
                                 full.andThen(
                                         seen -> {
-                                            seen.requestedFull = 3;
+                                            seen.requestedFull = 8;
                                             seen.requestedSeconds = 6;
                                             seen.troubles.put(
                                                     Trouble.EXPLICIT_GC,
-                                                    new Occurrences(3, 6, 0.1));
+                                                    new Occurrences(8, 6, 0.1));
                                         })))
                 .containsExactly(Kind.EXPLICIT_GC);
     }
@@ -914,9 +1033,13 @@ class GcFindingsTest {
                     seen.requestedSeconds = 90;
                     seen.troubles.put(Trouble.EXPLICIT_GC, new Occurrences(16, 95, 12));
                 };
-        assertThat(kinds(half)).containsExactly(Kind.EXPLICIT_GC, Kind.FULL_COLLECTIONS);
-        assertThat(kinds(half.andThen(seen -> seen.requestedFull = 16)))
-                .doesNotContain(Kind.FULL_COLLECTIONS);
+        assertThat(kinds(half)).containsExactly(Kind.FULL_COLLECTIONS, Kind.EXPLICIT_GC);
+        Consumer<GcActivities> most =
+                seen -> {
+                    seen.requestedFull = 16;
+                    seen.requestedSeconds = 198;
+                };
+        assertThat(kinds(half.andThen(most))).doesNotContain(Kind.FULL_COLLECTIONS);
     }
 
     @Test

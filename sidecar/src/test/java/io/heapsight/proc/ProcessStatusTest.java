@@ -64,6 +64,12 @@ class ProcessStatusTest {
     }
 
     @Test
+    void cpusAreTheBitsOfTheirMask() {
+        assertThat(ProcessStatus.parse("Cpus_allowed:\tf,ffff00ff\n").cpusAllowed()).isEqualTo(28);
+        assertThat(ProcessStatus.parse(IN_CONTAINER).cpusAllowed()).isZero();
+    }
+
+    @Test
     void garbageIsNotAnError() {
         assertThat(ProcessStatus.parse("Pid:\tx\nUid:\nSigCgt:\tzz\n:::\n\n").pid()).isZero();
     }
