@@ -253,7 +253,8 @@ final class RepeatedRunsRule implements VerdictRule {
                     "in pairs of neighbours (%s), too few for a paired test: Welch's t"
                             .formatted(order.letters());
             case TURNS, TOO_FEW -> "in turns (%s): Welch's t".formatted(order.letters());
-            case UNKNOWN, PARALLEL -> "in turns (order unknown): Welch's t";
+            case PARALLEL -> "at the same time: Welch's t";
+            case UNKNOWN -> "in turns (order unknown): Welch's t";
         };
     }
 

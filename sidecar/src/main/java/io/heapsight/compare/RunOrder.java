@@ -3,6 +3,7 @@ package io.heapsight.compare;
 
 import io.heapsight.run.Run;
 import io.heapsight.stats.OrderConfounding;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,7 +30,7 @@ record RunOrder(Kind kind, List<Entry> runs) {
         TURNS,
         /** The start times are unknown: treated as alternating. */
         UNKNOWN,
-        /** Pods of both arms at the same time. */
+        /** Pods or runs of both arms at the same time. */
         PARALLEL,
         /** One arm after the other. */
         ONE_AFTER_THE_OTHER,
@@ -81,7 +82,13 @@ record RunOrder(Kind kind, List<Entry> runs) {
         if (base.isOfPods()) {
             return ofPods(runs);
         }
-        if (startsCoincide(runs) || runs.stream().anyMatch(Entry::clockWasSetBack)) {
+        if (runs.stream().anyMatch(Entry::clockWasSetBack)) {
+            return new RunOrder(Kind.UNKNOWN, runs);
+        }
+        if (areSimultaneous(runs)) {
+            return new RunOrder(Kind.PARALLEL, runs);
+        }
+        if (startsCoincide(runs)) {
             return new RunOrder(Kind.UNKNOWN, runs);
         }
         List<Entry> pairs = pairs(runs);
@@ -136,6 +143,22 @@ record RunOrder(Kind kind, List<Entry> runs) {
                 arm.stream().mapToLong(run -> run.started().toEpochMilli()).sorted().toArray();
         long[] ends = arm.stream().mapToLong(run -> end(run).toEpochMilli()).sorted().toArray();
         return new long[] {starts[starts.length / 2], ends[ends.length / 2]};
+    }
+
+    /** Returns whether all runs share half of the longest one's time, or more: none is first. */
+    private static boolean areSimultaneous(List<Entry> runs) {
+        Instant lastStart = Instant.MIN;
+        Instant firstEnd = Instant.MAX;
+        Duration longest = Duration.ZERO;
+        for (Entry entry : runs) {
+            Instant end = end(entry.run().facts());
+            Duration length = Duration.between(entry.started(), end);
+            lastStart = entry.started().isAfter(lastStart) ? entry.started() : lastStart;
+            firstEnd = end.isBefore(firstEnd) ? end : firstEnd;
+            longest = length.compareTo(longest) > 0 ? length : longest;
+        }
+        Duration common = Duration.between(lastStart, firstEnd);
+        return common.isPositive() && common.multipliedBy(2).compareTo(longest) >= 0;
     }
 
     private static void add(List<Entry> runs, Arm arm, boolean candidate) {

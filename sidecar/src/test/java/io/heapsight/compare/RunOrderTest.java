@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.compare.RunOrder.Kind;
 import io.heapsight.run.Run;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -65,11 +68,25 @@ class RunOrderTest {
         List<MeasuredRun> base = new ArrayList<>();
         List<MeasuredRun> candidate = new ArrayList<>();
         for (int i = 1; i <= 4; i++) {
-            base.add(MeasuredRun.repeated(SimulatedRuns.run("A#" + i, 0, factors, random)));
-            candidate.add(MeasuredRun.repeated(SimulatedRuns.run("B#" + i, 0, factors, random)));
+            int at = i / 2;
+            base.add(MeasuredRun.repeated(SimulatedRuns.run("A#" + i, at, factors, random)));
+            candidate.add(MeasuredRun.repeated(SimulatedRuns.run("B#" + i, at, factors, random)));
         }
         assertThat(RunOrder.of(new Arm("A", base), new Arm("B", candidate)).kind())
                 .isEqualTo(Kind.UNKNOWN);
+    }
+
+    /** A script starts runs beside pods one after the other, within a second. */
+    @ParameterizedTest
+    @CsvSource({"AAAABBBB", "ABBAABBAABBA", "ABABABAB", "BBBBBBAAAAAA"})
+    void runsAtTheSameTimeAreNotOneAfterTheOther(String letters) {
+        assertThat(simultaneous(letters, Duration.ofMillis(50)).kind()).isEqualTo(Kind.PARALLEL);
+    }
+
+    @Test
+    void runsThatShareLittleTimeAreOneAfterTheOther() {
+        assertThat(simultaneous("AAAABBBB", Duration.ofSeconds(6)).kind())
+                .isEqualTo(Kind.ONE_AFTER_THE_OTHER);
     }
 
     @ParameterizedTest
@@ -79,21 +96,43 @@ class RunOrderTest {
         double[] factors = new double[SimulatedRuns.Factor.values().length];
         Run told = SimulatedRuns.run("A#7", 12, factors, random);
         Run warned =
-                new Run(
-                        told.name(),
-                        told.target(),
-                        told.flags(),
-                        told.limits(),
-                        told.labels(),
+                with(
+                        told,
                         told.started(),
-                        told.stopped(),
-                        told.samples(),
-                        told.marks(),
-                        told.heapAtStart(),
-                        told.heapAtStop(),
-                        told.profile(),
                         List.of("the clock was set " + where + " by 3600 s, to …"));
         RunOrder order = order("ABBAABBAABBA", warned);
         assertThat(order.kind()).isEqualTo(kind);
+    }
+
+    /** Orders runs of a minute, each of which starts some time after the one before. */
+    private static RunOrder simultaneous(String letters, Duration after) {
+        SplittableRandom random = new SplittableRandom(1);
+        double[] factors = new double[SimulatedRuns.Factor.values().length];
+        List<MeasuredRun> base = new ArrayList<>();
+        List<MeasuredRun> candidate = new ArrayList<>();
+        for (int i = 0; i < letters.length(); i++) {
+            Run run = SimulatedRuns.run("run-" + i, 0, factors, random);
+            Run started = with(run, run.started().plus(after.multipliedBy(i)), List.of());
+            (letters.charAt(i) == 'A' ? base : candidate).add(MeasuredRun.repeated(started));
+        }
+        return RunOrder.of(new Arm("base", base), new Arm("candidate", candidate));
+    }
+
+    /** The same run at another time, with other warnings. */
+    private static Run with(Run run, Instant started, List<String> warnings) {
+        return new Run(
+                run.name(),
+                run.target(),
+                run.flags(),
+                run.limits(),
+                run.labels(),
+                started,
+                Optional.of(started.plus(run.duration())),
+                run.samples(),
+                run.marks(),
+                run.heapAtStart(),
+                run.heapAtStop(),
+                run.profile(),
+                warnings);
     }
 }
