@@ -223,8 +223,7 @@ public record CollectorObserver(Duration commandTimeout, NativeMemoryCache memor
     /** A limit may exceed the machine's CPUs. */
     private static double cpus(TargetMonitor monitor, double limit) {
         try {
-            int allowed =
-                    monitor.connection().procFs().status(monitor.jvm().pid()).cpusAllowed();
+            int allowed = monitor.connection().procFs().status(monitor.jvm().pid()).cpusAllowed();
             return allowed > 0 ? Math.min(limit, allowed) : limit;
         } catch (IOException _) {
             return limit; // the process ends

@@ -132,8 +132,7 @@ final class HeapRules {
     private static String regionWords(OptionalDouble region) {
         return region.isPresent()
                 ? "regions of %s: objects from %s on are humongous"
-                        .formatted(
-                                bytes(region.getAsDouble()), bytes(region.getAsDouble() / 2))
+                        .formatted(bytes(region.getAsDouble()), bytes(region.getAsDouble() / 2))
                 : "the size of regions is unknown";
     }
 

@@ -7,7 +7,6 @@ import io.heapsight.gc.GcFinding.Kind;
 import io.heapsight.gc.GcTroubles.Occurrences;
 import io.heapsight.gc.GcTroubles.Trouble;
 import io.heapsight.summary.Severity;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -650,11 +649,7 @@ class GcFindingsTest {
         assertThat(found.remedy()).doesNotContain("larger heap");
         String largest = Long.toString(32 << 20);
         assertThat(
-                        findings(
-                                        many.andThen(
-                                                seen ->
-                                                        seen.flags.put(
-                                                                "G1HeapRegionSize", largest)))
+                        findings(many.andThen(seen -> seen.flags.put("G1HeapRegionSize", largest)))
                                 .getFirst()
                                 .remedy())
                 .doesNotContain("larger heap");

@@ -112,8 +112,7 @@ class GcLogFindingsTest {
         }
         assertThat(findings())
                 .singleElement()
-                .satisfies(
-                        found -> assertThat(found.kind()).isEqualTo(Kind.EVACUATION_FAILURE));
+                .satisfies(found -> assertThat(found.kind()).isEqualTo(Kind.EVACUATION_FAILURE));
         assertThat(answer()).startsWith("It is not the collector: ");
     }
 
