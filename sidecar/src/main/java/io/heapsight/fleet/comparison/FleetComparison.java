@@ -96,6 +96,11 @@ public final class FleetComparison {
         progress.at("comparing", 0, 0);
         Comparison comparison = compare(one, other, work, look);
         List<String> warnings = new ArrayList<>();
+        if (question.per().isEmpty() && question.baseAt().isEmpty()) {
+            comparison = comparison.ofUnknownLoad();
+            warnings.add(
+                    "The load of the pods is unknown, so less CPU, allocation or GC may be less work: give --per 'sum by (namespace, pod) (rate(http_requests_total[1m]))'.");
+        }
         look.ifPresent(each -> warnings.add(each.words()));
         warnings.addAll(warnings(comparison));
         warnings.addAll(choice.notes());
