@@ -121,7 +121,7 @@ class PodWithoutLimitTest {
         assertNumbersOnly(size);
     }
 
-    /** Returns a pod whose working set contains a tmpfs; a small share of a limit holds its heap. */
+    /** Returns a pod with a tmpfs, whose heap fits into the default share of a limit. */
     private static MadePod withTmpfs(String name) {
         return unlimited(name)
                 .request(3500)
