@@ -10,7 +10,7 @@ import io.heapsight.jstat.SampleField;
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-21%2B35/src/hotspot/share/runtime/os.cpp">os::is_server_class_machine</a>
  */
-final class ServerClass {
+public final class ServerClass {
     static final double LEAST_BYTES = 1792L << 20;
     private static final double LEAST_CPUS = 2;
     private static final int FIRST_WITH_G1 = 9;
@@ -21,6 +21,15 @@ final class ServerClass {
     static double cpus(TargetObservation seen) {
         double quota = seen.series(SampleField.CONTAINER_CPU_LIMIT_CORES).last();
         return Double.isNaN(quota) ? seen.processors() : Math.min(quota, seen.processors());
+    }
+
+    /**
+     * Returns whether the machine is a server; NaN for no limit.
+     *
+     * @param bytes memory limit
+     */
+    public static boolean isServer(double cpus, double bytes) {
+        return !(Math.ceil(cpus) < LEAST_CPUS) && !(bytes < LEAST_BYTES);
     }
 
     /**
@@ -37,9 +46,8 @@ final class ServerClass {
                         .filter(count -> count.matches("\\d{1,6}"))
                         .map(Double::valueOf)
                         .orElse(cpus);
-        boolean isServer = Math.ceil(seenCpus) >= LEAST_CPUS && !(bytes < LEAST_BYTES);
         boolean isSerial = seen.jvm().collector().toOptional().orElse("").equals("Serial");
-        return isServer && isSerial && !seen.hasCollectorFlag()
+        return isServer(seenCpus, bytes) && isSerial && !seen.hasCollectorFlag()
                 ? " With these limits, the JVM may select %s instead of Serial: add -XX:+UseSerialGC to keep it."
                         .formatted(
                                 seen.jvm().javaMajor().orElse(FIRST_WITH_G1) < FIRST_WITH_G1

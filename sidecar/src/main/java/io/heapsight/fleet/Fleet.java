@@ -21,7 +21,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 
 /**
  * The pods that match a selector in a window. Each figure takes one request for all of them;
@@ -174,24 +174,24 @@ public final class Fleet {
      * have it.
      */
     public SortedMap<Pod, double[]> range(PodFigure figure) throws ProblemException {
-        return range(figure, query -> query, Duration.ZERO);
+        return range(figure, PodQuery::promql, Duration.ZERO);
     }
 
     /**
      * Returns a reduced figure of each pod at the times of the grid, NaN for gaps; without pods
      * that don't have it.
      *
-     * @param reduction wraps the query of the figure: {@code max_over_time((…)[5m:30s])}
+     * @param reduction returns the expression: {@code max_over_time((…)[5m:30s])}
      * @param reach time that the reduction looks back
      */
     public SortedMap<Pod, double[]> range(
-            PodFigure figure, UnaryOperator<String> reduction, Duration reach)
+            PodFigure figure, Function<PodQuery, String> reduction, Duration reach)
             throws ProblemException {
         return range(figure, grid, reduction, reach);
     }
 
     private SortedMap<Pod, double[]> range(
-            PodFigure figure, TimeGrid times, UnaryOperator<String> reduction, Duration reach)
+            PodFigure figure, TimeGrid times, Function<PodQuery, String> reduction, Duration reach)
             throws ProblemException {
         long stale = STALENESS.plus(reach).toMillis();
         SuccessiveInstances instances =
@@ -200,7 +200,8 @@ public final class Fleet {
                 figure,
                 (query, matchers, by) -> {
                     List<PodSeries<double[]>> found = new ArrayList<>();
-                    String promql = reduction.apply(query.promql(matchers, by, replicas));
+                    String promql =
+                            reduction.apply(new PodQuery(query, matchers, by, replicas));
                     for (MetricSeries each : series(client, promql, times)) {
                         PodSeries.add(found, each.labels(), times.values(each));
                     }
@@ -221,7 +222,7 @@ public final class Fleet {
         Duration step = grid.length().dividedBy(times - 1L);
         TimeGrid coarse =
                 new TimeGrid(grid.end().minus(step.multipliedBy(times - 1L)), step, times);
-        return range(figure, coarse, query -> query, Duration.ZERO);
+        return range(figure, coarse, PodQuery::promql, Duration.ZERO);
     }
 
     /** Returns a figure of each pod at a time; without pods that don't have it. */

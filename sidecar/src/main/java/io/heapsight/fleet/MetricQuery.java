@@ -62,17 +62,37 @@ public record MetricQuery(
      * @param replicas whether a high-availability pair of Prometheus has scraped each series twice
      */
     String promql(String selector, String by, boolean replicas) {
-        String inner = vector(selector);
-        if (replicas) {
-            inner =
-                    "max without (%s) (%s)"
-                            .formatted(
-                                    String.join(", ", HighAvailabilityPairs.REPLICA_LABELS), inner);
-        }
-        String value =
-                "%s by (%s) (%s%s)".formatted(aggregation.operator, by, inner, aggregation.suffix);
+        String value = aggregated(vector(selector), by, replicas);
         return zeroWith.map(other -> value + " or 0 * " + other.promql(selector, by, replicas))
                 .orElse(value);
+    }
+
+    private String aggregated(String vector, String by, boolean replicas) {
+        String inner =
+                replicas
+                        ? "max without (%s) (%s)"
+                                .formatted(
+                                        String.join(", ", HighAvailabilityPairs.REPLICA_LABELS),
+                                        vector)
+                        : vector;
+        return "%s by (%s) (%s%s)".formatted(aggregation.operator, by, inner, aggregation.suffix);
+    }
+
+    /**
+     * Returns the expression of the maximum of all samples in a time; empty for a sum.
+     *
+     * @see PodQuery#maximum
+     */
+    Optional<String> maximum(String selector, String by, boolean replicas, String range) {
+        if (aggregation != Aggregation.MAX || zeroWith.isPresent()) {
+            return Optional.empty();
+        }
+        String vector = vector(selector);
+        return Optional.of(
+                aggregated(
+                        "max_over_time(%s[%s]) or %s".formatted(vector, range, vector),
+                        by,
+                        replicas));
     }
 
     /** Returns the plain selector of its series. */

@@ -28,11 +28,12 @@ final class PodHealthReader {
             String pod, JsonObject memory, JsonObject gc, double oomKills, double restarts)
             throws IOException {
         JsonObject container = memory.object("container");
-        double used = number(container, "workingSetBytes");
+        double limit = number(container, "effectiveLimitBytes");
         JsonObject overhead = gc.object("overhead");
         return new PodHealth(
                 pod,
-                used / number(container, "effectiveLimitBytes"),
+                number(container, "workingSetBytes") / limit,
+                Double.NaN,
                 leak(memory.object("forecast")),
                 number(overhead, "wallRatio"),
                 number(overhead, "cpuRatio"),

@@ -30,6 +30,10 @@ public final class FleetComparison {
     /** Share of the window below which the arms hardly overlap. */
     private static final double LEAST_COMMON = 0.1;
 
+    private static final String LOAD_UNKNOWN =
+            "The load of the pods is unknown, so less CPU, allocation or GC may be less work: give"
+                    + " --per 'sum by (namespace, pod) (rate(http_requests_total[1m]))'.";
+
     private final PrometheusClient client;
     private final FleetComparisonRequest question;
     private final Comparison.Terms terms;
@@ -96,13 +100,18 @@ public final class FleetComparison {
         progress.at("comparing", 0, 0);
         Comparison comparison = compare(one, other, work, look);
         List<String> warnings = new ArrayList<>();
+        boolean isLoadUnknown = question.per().isEmpty() && question.baseAt().isEmpty();
+        if (isLoadUnknown) {
+            warnings.add(LOAD_UNKNOWN);
+        }
         look.ifPresent(each -> warnings.add(each.words()));
         warnings.addAll(warnings(comparison));
         warnings.addAll(choice.notes());
         warnings.addAll(new FigureSources(base, PodTable.figures()).sentences());
         warnings.addAll(base.notes());
         warnings.addAll(candidate.notes());
-        return comparison.withWarnings(warnings.stream().distinct().toList());
+        return (isLoadUnknown ? comparison.ofUnknownLoad() : comparison)
+                .withWarnings(warnings.stream().distinct().toList());
     }
 
     private List<String> warnings(Comparison comparison) {

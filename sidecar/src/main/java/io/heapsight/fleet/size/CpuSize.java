@@ -36,6 +36,12 @@ public record CpuSize(
     private static final double MUCH_THROTTLED = 0.05;
     private static final double LEAST_CORES = 0.01;
 
+    /** A request is not lowered below this. */
+    private static final double LEAST_LOWERED_CORES = 0.1;
+
+    /** Share of the CPUs of a start that a lower request holds. */
+    private static final double START_SHARE = 0.25;
+
     /** Below this share of the request, less is suggested. */
     private static final double MUCH_LESS = 0.8;
 
@@ -47,31 +53,64 @@ public record CpuSize(
         double start = start(pods);
         List<Setting> settings = new ArrayList<>();
         List<Refused> refused = new ArrayList<>();
-        double request = latest(pods, SizingFigure.CPU_REQUEST_CORES);
         double limit = latest(pods, SizingFigure.CPU_LIMIT_CORES);
+        double enough = throttled > MUCH_THROTTLED ? Math.max(limit, demand(pods)) : limit;
         double wanted = Math.max(LEAST_CORES, daily.most());
         if (daily.count() > 0) {
-            boolean censored = throttled > MUCH_THROTTLED;
-            boolean less = wanted < MUCH_LESS * request;
             Optional<String> because =
-                    censored
+                    throttled > MUCH_THROTTLED
                             ? Optional.of(
                                     "The pods were throttled in %s of their CPU periods: what they need is only visible without throttling."
                                             .formatted(percent(throttled)))
                             : notLess;
-            double chosen = Double.isNaN(request) || wanted > request || less ? wanted : request;
-            if (less && because.isPresent()) {
-                refused.add(
-                        new Refused(TuningOption.CPU_REQUEST.line(cores(wanted)), because.get()));
-                chosen = request;
-            }
-            settings.add(new Setting(TuningOption.CPU_REQUEST, coresIfAny(request), cores(chosen)));
+            double request = latest(pods, SizingFigure.CPU_REQUEST_CORES);
+            settings.add(
+                    new Setting(
+                            TuningOption.CPU_REQUEST,
+                            coresIfAny(request),
+                            coresWithin(
+                                    enough, request(request, wanted, start, because, refused))));
         }
         if (!Double.isNaN(limit)) {
-            double enough = throttled > MUCH_THROTTLED ? Math.max(limit, demand(pods)) : limit;
             settings.add(new Setting(TuningOption.CPU_LIMIT, coresIfAny(limit), cores(enough)));
         }
         return new CpuSize(daily, throttled, start, wanted, settings, refused);
+    }
+
+    /**
+     * Returns the request: more than the present one as wanted, less only down to what a start
+     * needs.
+     *
+     * @param because why nothing is lowered; empty if it may be
+     * @param refused receives what is not suggested
+     */
+    private static double request(
+            double present,
+            double wanted,
+            double start,
+            Optional<String> because,
+            List<Refused> refused) {
+        double share = START_SHARE * orZero(start);
+        double least = Math.max(wanted, Math.max(LEAST_LOWERED_CORES, share));
+        if (Double.isNaN(present)) {
+            return least;
+        }
+        if (wanted > present) {
+            return wanted;
+        }
+        boolean less = wanted < MUCH_LESS * present;
+        if (less && because.isPresent()) {
+            refused.add(new Refused(TuningOption.CPU_REQUEST.line(cores(wanted)), because.get()));
+        } else if (less && share > wanted) {
+            refused.add(
+                    new Refused(
+                            TuningOption.CPU_REQUEST.line(cores(wanted)),
+                            String.format(
+                                    Locale.ROOT,
+                                    "A start used up to %.2f cores: with less than a quarter of them, it may take more than four times as long on a busy node.",
+                                    start)));
+        }
+        return because.isEmpty() && least < MUCH_LESS * present ? least : present;
     }
 
     private static String percent(double ratio) {
@@ -85,14 +124,28 @@ public record CpuSize(
         for (int i = 1; i < rises.length; i++) {
             rises[i] = rises[i] * 1000 / (times[i] - times[i - 1]);
         }
-        return rises;
+        return withinLimit(pod, rises);
+    }
+
+    private static double[] busiestCores(PodHistory pod) {
+        return withinLimit(pod, pod.values(SizingFigure.CPU_CORES));
+    }
+
+    /**
+     * Returns CPUs in use, at most the limit. Samples are up to a quarter of a minute late, so the
+     * rise in a step may contain seconds of the step before.
+     */
+    private static double[] withinLimit(PodHistory pod, double[] used) {
+        double[] limits = pod.values(SizingFigure.CPU_LIMIT_CORES);
+        Arrays.setAll(used, i -> used[i] > limits[i] ? limits[i] : used[i]);
+        return used;
     }
 
     /** Returns the busiest minutes' use and what throttling refused in them. */
     private static double demand(List<PodHistory> pods) {
         double most = 0;
         for (PodHistory pod : pods) {
-            double[] used = pod.values(SizingFigure.CPU_CORES);
+            double[] used = busiestCores(pod);
             double[] refused = pod.values(SizingFigure.THROTTLED_CORES);
             for (int i = 0; i < used.length; i++) {
                 double demand = used[i] + orZero(refused[i]);
@@ -124,7 +177,7 @@ public record CpuSize(
 
     private static double startOf(PodHistory pod) {
         double started = 1000 * pod.last(SizingFigure.START_SECONDS);
-        double[] used = pod.values(SizingFigure.CPU_CORES);
+        double[] used = busiestCores(pod);
         long[] times = pod.epochMillis();
         double most = Double.NaN;
         for (int i = 1; i < used.length; i++) {
@@ -155,6 +208,12 @@ public record CpuSize(
                 ? Math.round(1000 * rounded) + "m"
                 : new DecimalFormat("0.##", DecimalFormatSymbols.getInstance(Locale.ROOT))
                         .format(rounded);
+    }
+
+    /** Formats a request that is at most the limit, which Kubernetes demands; NaN for none. */
+    private static String coresWithin(double limit, double cores) {
+        boolean isAbove = parse(cores(cores)) > limit;
+        return isAbove ? (long) Math.floor(1000 * limit + 1e-6) + "m" : cores(cores);
     }
 
     /** Parses a quantity of {@link #cores}. */

@@ -84,6 +84,9 @@ public record FleetSizing(Duration window, List<WorkloadSize> workloads, List<St
                                                 container(fleet, each.getValue()),
                                                 each.getValue()))
                         .toList();
+        if (sizes.stream().anyMatch(WorkloadSize::lowersHeap)) {
+            notes.add("A JVM with an -Xms above its -Xmx does not start: lower both at once.");
+        }
         return new FleetSizing(fleet.grid().length(), sizes, notes);
     }
 

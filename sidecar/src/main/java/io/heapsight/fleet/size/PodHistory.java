@@ -208,6 +208,24 @@ public record PodHistory(
         return values != null && !Double.isNaN(values[step]);
     }
 
+    /**
+     * Returns the last known memory that the kernel can't reclaim, or would need again at once:
+     * anonymous memory, mapped files and kernel memory, at most the working set; NaN if unknown.
+     */
+    public double lastHeld() {
+        double[] held = PodHistoryObserver.held(this);
+        double[] shared = PodHistoryObserver.shared(this);
+        double[] mapped = values(SizingFigure.MAPPED_FILE_BYTES);
+        double[] kernel = values(SizingFigure.KERNEL_BYTES);
+        double[] workingSet = values(SizingFigure.WORKING_SET_BYTES);
+        double last = Double.NaN;
+        for (int i = 0; i < held.length; i++) {
+            double all = held[i] + Math.max(0, orZero(mapped[i]) - shared[i]) + orZero(kernel[i]);
+            last = Double.isNaN(all) ? last : (all > workingSet[i] ? workingSet[i] : all);
+        }
+        return last;
+    }
+
     /** Returns the forecast of its memory, as in {@code GET /memory}. */
     public MemoryForecast forecast() {
         return new PodHistoryObserver(this).forecast();

@@ -2,6 +2,7 @@
 package io.heapsight.fleet.size;
 
 import io.heapsight.fleet.PodFigure;
+import io.heapsight.fleet.PodQuery;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
@@ -55,8 +56,11 @@ public enum SizingFigure {
     private static final Set<SizingFigure> FOR_HEALTH =
             EnumSet.of(GC_LONGEST_PAUSE_SECONDS, GC_CPU_SECONDS, FULL_GCS, CONCURRENT_CYCLES);
 
-    /** Distance of the samples of a subquery. */
+    /** Distance of the samples of a subquery of minima or rates. */
     private static final Duration EVERY = Duration.ofSeconds(30);
+
+    /** The same for maxima: a short scrape interval, so that no sample is missed. */
+    private static final Duration EVERY_SAMPLE = Duration.ofSeconds(15);
 
     /** The time of a rate. */
     private static final Duration RATE = Duration.ofMinutes(2);
@@ -98,15 +102,21 @@ public enum SizingFigure {
     /**
      * Returns the expression of the reduced figure.
      *
-     * @param value the expression of the figure at a moment
+     * @param query of the figure
      * @param step of the window
      * @param collections length of a few collections
      */
-    String promql(String value, Duration step, Duration collections) {
+    String promql(PodQuery query, Duration step, Duration collections) {
         String each = seconds(step);
+        String value = query.promql();
         return switch (reduction) {
             case LAST -> value;
-            case MAX -> "max_over_time((%s)[%s:%s])".formatted(value, each, seconds(EVERY));
+            case MAX ->
+                    query.maximum(each)
+                            .orElseGet(
+                                    () ->
+                                            "max_over_time((%s)[%s:%s])"
+                                                    .formatted(value, each, seconds(EVERY_SAMPLE)));
             case FLOOR ->
                     "max_over_time(min_over_time((%s)[%s:%s])[%s:%s])"
                             .formatted(

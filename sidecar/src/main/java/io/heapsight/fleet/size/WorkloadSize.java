@@ -82,6 +82,14 @@ public record WorkloadSize(
                 || cpu.settings().stream().anyMatch(Setting::isChange);
     }
 
+    /** Returns whether the maximum heap size falls. */
+    boolean lowersHeap() {
+        return setting(TuningOption.MAX_HEAP)
+                .filter(each -> each.current().isPresent())
+                .filter(each -> bytes(each.suggested()) < bytes(each.current().orElseThrow()))
+                .isPresent();
+    }
+
     /** Returns whether a setting is too small. */
     public boolean needsMore() {
         return isTooSmall

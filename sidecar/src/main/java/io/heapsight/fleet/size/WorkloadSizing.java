@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  * pod would have survived its past.
  */
 final class WorkloadSizing {
-    private static final Duration A_DAY = Duration.ofHours(23);
+    static final Duration A_DAY = Duration.ofHours(23);
     private static final Duration A_WEEK = Duration.ofDays(6);
 
     /** Ratio of busy to usual CPU use below which the window has no peak. */
@@ -86,6 +86,7 @@ final class WorkloadSizing {
         for (TuningOption option : OPTIONS) {
             suggested(option).ifPresent(this::judge);
         }
+        keepLimitAboveRequest();
         pinHeap();
         explainKept();
         DailyPeaks workingSet =
@@ -109,10 +110,10 @@ final class WorkloadSizing {
                 workingSet,
                 rollouts.workingSetBytes(),
                 cpu,
-                risk(Rollouts.longest(pasts)),
+                MemoryRisk.sentence(held, running.size(), Rollouts.longest(pasts)),
                 certainty(seen, peak),
                 killsByHeap() || rollouts.needsMore(),
-                notes(seen, peak));
+                notes(seen, cpu, peak));
     }
 
     /** Returns the largest suggestion of a pod; empty if no pod has one. */
@@ -133,11 +134,21 @@ final class WorkloadSizing {
                         .max(Comparator.comparingDouble(text -> value(option, text)))
                         .orElseThrow();
         boolean certain = all.size() == voters.size();
-        boolean less = current.isPresent() && value(option, most) < value(option, current.get());
+        boolean less = value(option, most) < present(option, current);
         if (less && !certain && option != TuningOption.MAX_DIRECT_MEMORY) {
+            if (current.isEmpty()) {
+                return Optional.empty();
+            }
             most = current.get();
         }
         return Optional.of(new Setting(option, current, bounded(option, current, most)));
+    }
+
+    /** Returns a present value; without a memory limit, infinity. NaN if it is unknown. */
+    private static double present(TuningOption option, Optional<String> current) {
+        double unset =
+                option == TuningOption.MEMORY_LIMIT ? Double.POSITIVE_INFINITY : Double.NaN;
+        return current.map(text -> value(option, text)).orElse(unset);
     }
 
     /**
@@ -147,13 +158,14 @@ final class WorkloadSizing {
     private String bounded(TuningOption option, Optional<String> current, String suggested) {
         if (option == TuningOption.SOFT_LIMIT) {
             String enough = raised(option, current, suggested, rollouts.leastRequest());
-            return limit().filter(limit -> value(option, limit) < value(option, enough))
-                    .orElse(enough);
+            return chosen(TuningOption.MEMORY_LIMIT)
+                    .filter(limit -> value(option, limit) < value(option, enough))
+                    .orElse(enough); // Kubernetes refuses a request above the limit
         }
-        if (option != TuningOption.MEMORY_LIMIT || current.isEmpty()) {
+        if (option != TuningOption.MEMORY_LIMIT) {
             return suggested;
         }
-        double now = value(option, current.get());
+        double now = present(option, current);
         double chosen = value(option, suggested);
         if (rollouts.limitAfterKill() > now && chosen <= now && !lowersHeap()) {
             return quantity(rollouts.limitAfterKill());
@@ -188,10 +200,9 @@ final class WorkloadSizing {
         return other.map(UnexplainedMemory::workingSet).orElse(0.0);
     }
 
-    /** Returns the chosen limit; Kubernetes refuses a request above it. */
-    private Optional<String> limit() {
+    private Optional<String> chosen(TuningOption option) {
         return accepted.stream()
-                .filter(each -> each.option() == TuningOption.MEMORY_LIMIT)
+                .filter(each -> each.option() == option)
                 .map(Setting::suggested)
                 .findFirst();
     }
@@ -207,9 +218,8 @@ final class WorkloadSizing {
     }
 
     private static boolean isLess(Setting setting) {
-        return setting.current().isPresent()
-                && value(setting.option(), setting.suggested())
-                        < value(setting.option(), setting.current().get());
+        return value(setting.option(), setting.suggested())
+                < present(setting.option(), setting.current());
     }
 
     /** Accepts a setting if all pods would have survived it; else keeps the present one. */
@@ -260,6 +270,17 @@ final class WorkloadSizing {
         List<Setting> together = new ArrayList<>(accepted);
         together.add(setting);
         return pods.stream().flatMap(pod -> pod.forbids(together).stream()).findFirst();
+    }
+
+    /** Raises the limit to a request that stays: Kubernetes refuses a request above its limit. */
+    private void keepLimitAboveRequest() {
+        double request = chosen(TuningOption.SOFT_LIMIT).map(WorkloadSize::bytes).orElse(0.0);
+        accepted.replaceAll(
+                each ->
+                        each.option() == TuningOption.MEMORY_LIMIT
+                                        && value(each.option(), each.suggested()) < request
+                                ? new Setting(each.option(), each.current(), quantity(request))
+                                : each);
     }
 
     /**
@@ -316,24 +337,9 @@ final class WorkloadSizing {
         return seen.compareTo(A_WEEK) >= 0 && peak ? Certainty.HIGH : Certainty.MEDIUM;
     }
 
-    private String risk(Duration seen) {
-        if (held.count() == 0) {
-            return "The memory of its pods is unknown.";
-        }
-        String days =
-                seen.compareTo(A_DAY) < 0
-                        ? plural(held.count(), "pod")
-                        : plural(held.count(), "pod-day");
-        String all =
-                running.size() == 1
-                        ? "the pod stays"
-                        : "all %d pods stay".formatted(running.size());
-        return "In %s, memory that can't be reclaimed peaked at %s. On the next day %s below %s with a probability of 97.5 %%, if days are alike."
-                .formatted(days, words(held.most()), all, words(held.high()));
-    }
-
-    private List<String> notes(Duration seen, boolean peak) {
+    private List<String> notes(Duration seen, CpuSize cpu, boolean peak) {
         notLess.ifPresent(notes::add);
+        CollectorChange.sentence(accepted, cpu.settings()).ifPresent(notes::add);
         if (!growing.isEmpty()) {
             notes.add(
                     "The memory of %d of %d pods keeps growing (%s): more memory only postpones the end; heapsight top shows when."
@@ -350,7 +356,11 @@ final class WorkloadSizing {
                 .mapToDouble(past -> past.max(SizingFigure.DIRECT_BUFFER_BYTES))
                 .filter(bytes -> !Double.isNaN(bytes))
                 .max()
-                .ifPresent(bytes -> notes.add("Direct buffers took up to " + words(bytes) + "."));
+                .ifPresent(
+                        bytes ->
+                                notes.add(
+                                        "Direct buffers took up to %s."
+                                                .formatted(new ByteSize(Math.round(bytes)))));
         int earlier = rollouts.earlier().size();
         if (earlier > 0) {
             notes.add(
@@ -373,10 +383,6 @@ final class WorkloadSizing {
         return seen.toMinutes() < 120
                 ? seen.toMinutes() + " minutes"
                 : String.format(Locale.ROOT, "%.1f hours", seen.toMinutes() / 60.0);
-    }
-
-    private static String words(double bytes) {
-        return new ByteSize(Math.round(bytes)).toString();
     }
 
     private static String quantity(double bytes) {

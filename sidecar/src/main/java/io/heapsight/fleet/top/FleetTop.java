@@ -39,6 +39,8 @@ public record FleetTop(Duration window, List<PodHealth> pods, List<String> notes
                     SizingFigure.CONCURRENT_CYCLES,
                     SizingFigure.METASPACE_COMMITTED_BYTES,
                     SizingFigure.ANON_BYTES,
+                    SizingFigure.KERNEL_BYTES,
+                    SizingFigure.MAPPED_FILE_BYTES,
                     SizingFigure.WORKING_SET_BYTES,
                     SizingFigure.RESIDENT_BYTES,
                     SizingFigure.MEMORY_LIMIT_BYTES,
@@ -141,12 +143,14 @@ public record FleetTop(Duration window, List<PodHealth> pods, List<String> notes
     static PodHealth health(String name, PodHistory past, double leastPause) {
         double pause = past.max(SizingFigure.GC_LONGEST_PAUSE_SECONDS);
         double cpu = past.rise(SizingFigure.CPU_SECONDS);
+        double limit = past.last(SizingFigure.MEMORY_LIMIT_BYTES);
         boolean kills =
                 past.figures().containsKey(SizingFigure.OOM_KILLED)
                         || past.figures().containsKey(SizingFigure.OOM_KILLS);
         return new PodHealth(
                 name,
-                used(past) / past.last(SizingFigure.MEMORY_LIMIT_BYTES),
+                used(past) / limit,
+                past.lastHeld() / limit,
                 PodHealth.Leak.of(past.forecast())
                         .filter(leak -> !leak.what().equals("live set") || showsLiveSet(past)),
                 recentGc(past),

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
  *
  * @param pod namespace and name
  * @param limitRatio working set now, as a share of the memory limit
+ * @param heldRatio memory now that the kernel can't reclaim, as a share of the memory limit
  * @param leak memory that keeps growing; empty if none does, or it is unknown
  * @param gcRatio share of the last minutes in stop-the-world collections
  * @param gcCpuRatio share of the CPU time in the collector's threads
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
 public record PodHealth(
         String pod,
         double limitRatio,
+        double heldRatio,
         Optional<Leak> leak,
         double gcRatio,
         double gcCpuRatio,
@@ -37,6 +39,10 @@ public record PodHealth(
         double oomKills,
         double restarts) {
     private static final double NEAR_LIMIT = 0.9;
+
+    /** Severity of a working set near the limit that may be page cache. */
+    private static final double MAY_BE_CACHE = 1.01;
+
     private static final double MUCH_GC = 0.1;
     private static final double MUCH_GC_CPU = 0.2;
     private static final double LONG_PAUSE_SECONDS = 1;
@@ -107,13 +113,7 @@ public record PodHealth(
         if (others > 0) {
             all.add(new Symptom(RESTART + others / 10, times(others, "restart")));
         }
-        if (!Double.isNaN(limitRatio)) {
-            double above = Math.max(0, limitRatio - NEAR_LIMIT) / (1 - NEAR_LIMIT);
-            all.add(
-                    new Symptom(
-                            limitRatio / NEAR_LIMIT + 2 * above,
-                            percent(limitRatio) + " of its memory limit"));
-        }
+        ofLimit().ifPresent(all::add);
         leak.ifPresent(each -> all.add(ofLeak(each)));
         all.add(new Symptom(gcRatio / MUCH_GC, percent(gcRatio) + " of the time in collections"));
         all.add(new Symptom(gcCpuRatio / MUCH_GC_CPU, percent(gcCpuRatio) + " of the CPU for GC"));
@@ -129,6 +129,23 @@ public record PodHealth(
                 .filter(each -> each.severity() > 0)
                 .sorted(Comparator.comparingDouble(Symptom::severity).reversed())
                 .toList();
+    }
+
+    /** Page cache is no danger; what is neither page cache nor the JVM's may be a tmpfs. */
+    private Optional<Symptom> ofLimit() {
+        double held = Double.isNaN(heldRatio) ? limitRatio : heldRatio;
+        double above = Math.max(0, held - NEAR_LIMIT) / (1 - NEAR_LIMIT);
+        double severity = held / NEAR_LIMIT + 2 * above;
+        if (limitRatio > NEAR_LIMIT && severity < MAY_BE_CACHE) {
+            return Optional.of(
+                    new Symptom(
+                            MAY_BE_CACHE,
+                            percent(limitRatio)
+                                    + " of its memory limit, some of it page cache or a tmpfs"));
+        }
+        return Double.isNaN(severity)
+                ? Optional.empty()
+                : Optional.of(new Symptom(severity, percent(held) + " of its memory limit"));
     }
 
     private static Symptom ofLeak(Leak leak) {

@@ -50,11 +50,13 @@ public final class SizeManifest {
                 # Strategic-merge patches. Save each document, and apply it with
                 #   kubectl patch -n NAMESPACE KIND NAME --patch-file FILE
                 # JAVA_TOOL_OPTIONS replaces a present value: add its other flags. A flag on the command line wins.
-                # A JVM with an -Xms above its -Xmx does not start.
                 """);
+        notes(out);
         for (WorkloadSize each : changing()) {
             Workload workload = each.workload();
-            out.append("---\n# ").append(each.risk().replace('\n', ' ')).append('\n');
+            out.append("---\n");
+            comment(out, each.risk());
+            each.notes().forEach(note -> comment(out, note));
             if (WITH_TEMPLATE.contains(workload.kind())) {
                 out.append("apiVersion: ").append(version(workload)).append('\n');
                 out.append("kind: ").append(workload.kind()).append('\n');
@@ -69,6 +71,15 @@ public final class SizeManifest {
             }
         }
         return out.toString();
+    }
+
+    private void notes(StringBuilder out) {
+        size.notes().forEach(note -> comment(out, note));
+    }
+
+    /** Appends a comment of one line: a sentence may contain a name with other characters. */
+    private static void comment(StringBuilder out, String sentence) {
+        out.append("# ").append(sentence.replaceAll("[\\p{Cc}\u2028\u2029]", " ")).append('\n');
     }
 
     private static String containerPatch(WorkloadSize each) {
@@ -93,9 +104,11 @@ public final class SizeManifest {
                 """
                 # A fragment of Helm values by workload: move each below the key that its chart uses.
                 """);
+        notes(out);
         boolean several =
                 changing().stream().map(each -> each.workload().namespace()).distinct().count() > 1;
         for (WorkloadSize each : changing()) {
+            each.notes().forEach(note -> comment(out, note));
             out.append(text(several ? each.workload().toString() : each.workload().name()))
                     .append(":\n");
             flags(each)
@@ -112,15 +125,21 @@ public final class SizeManifest {
     /** Returns a VerticalPodAutoscaler with a recommendation for each workload. */
     public String vpa() {
         StringBuilder out = new StringBuilder();
+        notes(out);
         for (WorkloadSize each : size.workloads()) {
             Workload workload = each.workload();
-            out.append("---\napiVersion: autoscaling.k8s.io/v1\nkind: VerticalPodAutoscaler\n");
+            out.append("---\n");
+            each.notes().forEach(note -> comment(out, note));
+            out.append("apiVersion: autoscaling.k8s.io/v1\nkind: VerticalPodAutoscaler\n");
             metadata(out, workload);
             out.append("spec:\n  targetRef:\n");
             out.append("    apiVersion: ").append(version(workload)).append('\n');
             out.append("    kind: ").append(text(workload.kind())).append('\n');
             out.append("    name: ").append(text(workload.name())).append('\n');
             out.append("  updatePolicy:\n    updateMode: \"Off\"\n");
+            out.append("  resourcePolicy:\n    containerPolicies:\n");
+            out.append("      - containerName: ").append(container(each)).append('\n');
+            out.append("        controlledValues: RequestsOnly\n");
             out.append("  recommenders:\n    - name: heapsight\n");
             out.append("status:\n  recommendation:\n    containerRecommendations:\n");
             out.append("      - containerName: ").append(container(each)).append('\n');

@@ -126,6 +126,40 @@ class FleetComparisonTest {
         return comparison.row(metric).orElseThrow();
     }
 
+    /** Half the load takes half the GC time, too. */
+    @Test
+    void lessGcTimeWithAnUnknownLoadIsNotBetter() throws ProblemException {
+        List<SimulatedPod> less =
+                pods("1.5", 8).stream().map(pod -> pod.withPauses(0.5)).toList();
+        Comparison unknown = compare(pods("1.4", 8), less, USUAL);
+
+        assertThat(unknown.warnings().getFirst())
+                .startsWith("The load of the pods is unknown")
+                .contains("--per '");
+        for (String metric : List.of("gc.overhead", "gc.time")) {
+            assertThat(row(unknown, metric).verdict()).isEqualTo(Verdict.DIFFERS);
+            assertThat(row(unknown, metric).reason()).contains("give --per");
+        }
+
+        Comparison known =
+                compare(
+                        pods("1.4", 8),
+                        less,
+                        new FleetComparisonRequest(
+                                OLD,
+                                NEW,
+                                END,
+                                Optional.empty(),
+                                USUAL.window(),
+                                USUAL.step(),
+                                Optional.of("sum by (namespace, pod) (http_requests_total{})"),
+                                false,
+                                Optional.empty(),
+                                false));
+        assertThat(known.warnings()).noneMatch(each -> each.contains("load of the pods"));
+        assertThat(row(known, "gc.overhead").verdict()).isEqualTo(Verdict.BETTER);
+    }
+
     @Test
     void moreGcTimeIsWorse() throws ProblemException {
         Comparison comparison =

@@ -78,6 +78,7 @@ class FleetSizingTest {
             assertThat(recorded.queries()).hasSizeLessThan(90);
             assertThat(size.notes())
                     .anyMatch(note -> note.contains("by their names"))
+                    .anyMatch(note -> note.startsWith("A JVM with an -Xms above its -Xmx"))
                     .anyMatch(note -> note.startsWith("These metrics do not contain: "));
         }
     }

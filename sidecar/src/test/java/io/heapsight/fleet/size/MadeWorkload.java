@@ -17,4 +17,12 @@ public final class MadeWorkload {
                 "app",
                 List.of(new MadePod("web-1").past(), new MadePod("web-2").past()));
     }
+
+    /** Returns one whose CPU use is even, which it notes. */
+    public static WorkloadSize withoutPeak(String name) {
+        MadePod pod =
+                new MadePod("web-1").set(SizingFigure.CPU_SECONDS, hours -> 3600 * 0.2 * hours);
+        return WorkloadSizing.of(
+                new Workload("shop", "Deployment", name), "app", List.of(pod.past()));
+    }
 }

@@ -3,6 +3,7 @@ package io.heapsight.fleet.size;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.advice.Advice.Refused;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.memory.TuningOption;
 import io.heapsight.report.fleet.FleetSizingReport;
@@ -118,5 +119,60 @@ class PodWithoutLimitTest {
         WorkloadSize size = size(new MadePod("web-1").limit(0), new MadePod("web-2").limit(0));
 
         assertNumbersOnly(size);
+    }
+
+    /** Returns a pod with a tmpfs, whose heap fits into the default share of a limit. */
+    private static MadePod withTmpfs(String name) {
+        return unlimited(name)
+                .request(3500)
+                .live(_ -> 40)
+                .set(SizingFigure.HEAP_USED_BYTES, _ -> 170.0 * (1 << 20))
+                .set(SizingFigure.HEAP_COMMITTED_BYTES, _ -> 256.0 * (1 << 20))
+                .outside(130)
+                .set(SizingFigure.WORKING_SET_BYTES, _ -> 2300.0 * (1 << 20));
+    }
+
+    private static double mebibytes(WorkloadSize size, TuningOption option) {
+        assertThat(size.setting(option)).as(size.refused().toString()).isPresent();
+        return WorkloadSize.bytes(size.setting(option).orElseThrow().suggested()) / (1 << 20);
+    }
+
+    @Test
+    void firstLimitIsNoLessThanAWorkingSetThatMayBeATmpfs() {
+        WorkloadSize size = size(withTmpfs("web-1"), withTmpfs("web-2"));
+
+        assertThat(mebibytes(size, TuningOption.MEMORY_LIMIT)).isGreaterThan(1.1 * 2300);
+        assertThat(mebibytes(size, TuningOption.SOFT_LIMIT))
+                .isLessThanOrEqualTo(mebibytes(size, TuningOption.MEMORY_LIMIT));
+    }
+
+    @Test
+    void firstLimitThatMaySelectSerialNamesIt() {
+        WorkloadSize size = size(withTmpfs("web-1").outside(130));
+
+        assertThat(mebibytes(size, TuningOption.MEMORY_LIMIT)).isLessThan(1792);
+        assertThat(size.notes()).anyMatch(each -> each.contains("the JVM may select Serial"));
+    }
+
+    @Test
+    void oomKilledPodGetsNoFirstLimit() {
+        WorkloadSize size =
+                size(withTmpfs("web-1").oomKilled(), withTmpfs("web-2").oomKilled());
+
+        assertThat(size.setting(TuningOption.MEMORY_LIMIT)).isEmpty();
+        assertThat(size.refused())
+                .extracting(Refused::because)
+                .contains("2 OOM kills in the window: nothing is lowered.");
+        assertThat(mebibytes(size, TuningOption.SOFT_LIMIT)).isEqualTo(3500);
+    }
+
+    /** Kubernetes refuses a request above the limit. */
+    @Test
+    void raisedLimitIsNoLessThanARequestThatStays() {
+        WorkloadSize size =
+                size(unlimited("web-1").request(3500), new MadePod("web-2").oomKilled());
+
+        assertThat(mebibytes(size, TuningOption.SOFT_LIMIT)).isEqualTo(3500);
+        assertThat(mebibytes(size, TuningOption.MEMORY_LIMIT)).isEqualTo(3500);
     }
 }

@@ -299,13 +299,26 @@ class WorkloadSizingTest {
 
     @Test
     void throttledPodsGetAHigherLimitAndKeepTheirRequest() {
-        WorkloadSize size = size(new MadePod("web-1").throttled(0.4, 0.3));
+        WorkloadSize size = size(new MadePod("web-1").cores(0.1, 0.4).throttled(0.4, 0.3));
 
-        assertThat(suggested(size, TuningOption.CPU_LIMIT)).isEqualTo("700m");
-        assertThat(suggested(size, TuningOption.CPU_REQUEST)).isEqualTo("2");
+        assertThat(suggested(size, TuningOption.CPU_LIMIT)).isEqualTo("500m");
+        assertThat(suggested(size, TuningOption.CPU_REQUEST)).isEqualTo("400m");
         assertThat(size.cpu().refused())
                 .anyMatch(
                         each -> each.because().contains("throttled in 30 % of their CPU periods"));
+    }
+
+    @Test
+    void limitsThatMayReplaceSerialNameTheFlag() {
+        WorkloadSize cpu =
+                size(new MadePod("web-1").limit(2560).cores(0.6, 0.5).throttled(1, 0.3));
+        WorkloadSize memory =
+                size(new MadePod("web-1").heap(1024).outside(400).limit(1536).oomKilled());
+
+        for (WorkloadSize size : List.of(cpu, memory)) {
+            assertThat(size.notes()).anyMatch(each -> each.contains("add -XX:+UseSerialGC"));
+        }
+        assertThat(size(new MadePod("web-1")).notes()).noneMatch(each -> each.contains("Serial"));
     }
 
     /** Twice the heap in twice the limit is a new -Xmx as well as a share of the limit. */

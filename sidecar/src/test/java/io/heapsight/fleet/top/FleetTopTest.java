@@ -81,6 +81,22 @@ class FleetTopTest {
     }
 
     @Test
+    void activePageCacheIsLessThanAnotherSymptom() {
+        FleetTop top =
+                top(
+                        new MadePod("logs")
+                                .set(SizingFigure.WORKING_SET_BYTES, _ -> 1020.0 * (1 << 20)),
+                        new MadePod("near").limit(640),
+                        new MadePod("slow").throttled(1, 0.5));
+
+        assertThat(top.pods())
+                .extracting(PodHealth::pod)
+                .containsExactly("shop/near", "shop/slow", "shop/logs");
+        assertThat(why(top, "logs"))
+                .matches("(9\\d|100) % of its memory limit, some of it page cache or a tmpfs");
+    }
+
+    @Test
     void shortPauseIsNoFinding() {
         PodHistory past = new MadePod("fine").days(1).past();
 
@@ -93,6 +109,7 @@ class FleetTopTest {
         PodHealth unknown =
                 new PodHealth(
                         "shop/x",
+                        Double.NaN,
                         Double.NaN,
                         Optional.empty(),
                         Double.NaN,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.fleet.size.FleetSizing;
 import io.heapsight.fleet.size.MadeWorkload;
+import io.heapsight.fleet.size.WorkloadSize;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -90,5 +91,28 @@ class SizeManifestTest {
         assertThat(patch)
                 .contains("  name: \"web\\u000aspec: {hostNetwork: true} # \\\"\"\n")
                 .doesNotContain("\nspec: {hostNetwork");
+    }
+
+    @Test
+    void notesAreComments() {
+        WorkloadSize workload = MadeWorkload.withoutPeak("web");
+        String note = workload.notes().getFirst();
+        SizeManifest manifest =
+                new SizeManifest(
+                        new FleetSizing(
+                                Duration.ofDays(7), List.of(workload), List.of("Two\nclusters.")));
+
+        assertThat(List.of(manifest.patch(), manifest.helm(), manifest.vpa()))
+                .allSatisfy(
+                        text -> assertThat(text).contains("# Two clusters.\n", "# " + note + "\n"));
+    }
+
+    /** An autoscaler would scale a limit, which is wrong beside a fixed heap. */
+    @Test
+    void autoscalerControlsRequestsOnly() {
+        assertThat(manifest("web").vpa())
+                .contains(
+                        "  resourcePolicy:\n    containerPolicies:\n      - containerName: app\n"
+                                + "        controlledValues: RequestsOnly\n");
     }
 }
