@@ -22,8 +22,6 @@ import java.util.TreeMap;
  * @param notes on the data
  */
 public record FleetSize(Duration window, List<WorkloadSize> workloads, List<String> notes) {
-    private static final String OWNERS = "kube_pod_owner";
-
     public FleetSize {
         workloads =
                 workloads.stream()
@@ -44,14 +42,23 @@ public record FleetSize(Duration window, List<WorkloadSize> workloads, List<Stri
     /** Sizes all workloads of a fleet. */
     public static FleetSize of(Fleet fleet, Progress progress) throws ProblemException {
         List<PodHistory> pasts = new PodHistoryQueries(fleet, progress).of(SizingFigure.forSizes());
-        Map<Pod, Map<String, String>> owners =
-                new TreeMap<>(fleet.info(OWNERS, false, List.of("owner_kind", "owner_name")));
+        Map<Pod, Map<String, String>> owners = fleet.owners();
         Map<Workload, List<PodHistory>> workloads = new TreeMap<>();
         for (PodHistory past : pasts) {
             Workload workload = Workload.of(past.pod(), owners.getOrDefault(past.pod(), Map.of()));
             workloads.computeIfAbsent(workload, _ -> new ArrayList<>()).add(past);
         }
+        CrashedPods crashed = CrashedPods.of(fleet, owners, progress);
+        for (PodHistory past : crashed.pasts()) {
+            workloads.computeIfPresent(
+                    crashed.workload(past),
+                    (_, all) -> {
+                        all.add(past);
+                        return all;
+                    });
+        }
         List<String> notes = new ArrayList<>(fleet.notes());
+        withoutSeveralJvms(fleet, workloads).ifPresent(notes::add);
         notes.add(
                 owners.isEmpty()
                         ? "Pods are grouped into workloads by their names, as kube_pod_owner is"
@@ -85,6 +92,28 @@ public record FleetSize(Duration window, List<WorkloadSize> workloads, List<Stri
                                                 each.getValue()))
                         .toList();
         return new FleetSize(fleet.grid().length(), sizes, notes);
+    }
+
+    /** Removes workloads with several JVMs in a pod; returns a sentence on them. */
+    private static Optional<String> withoutSeveralJvms(
+            Fleet fleet, Map<Workload, List<PodHistory>> workloads) {
+        List<Workload> several =
+                workloads.entrySet().stream()
+                        .filter(
+                                each ->
+                                        each.getValue().stream()
+                                                .map(PodHistory::pod)
+                                                .anyMatch(fleet.ofSeveralJvms()::contains))
+                        .map(Map.Entry::getKey)
+                        .toList();
+        several.forEach(workloads::remove);
+        return several.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        "%s with several JVMs in a pod, such as %s: the metrics of its container are those of all, so nothing is suggested."
+                                .formatted(
+                                        WorkloadSizing.plural(several.size(), "workload"),
+                                        several.getFirst()));
     }
 
     /** Returns a sentence on a workload that runs in several clusters; empty without one. */
