@@ -25,6 +25,11 @@ record ArmDifferences(FleetArm base, FleetArm candidate, double rare) {
      */
     static final double SHARE = 0.5;
 
+    /** Number and share of pods that never ran which prevent a comparison, whatever the chance. */
+    private static final int LEAST_LOOPS = 2;
+
+    private static final double MANY_LOOPS = 0.25;
+
     private static final Duration YOUNG = Duration.ofHours(2);
     private static final double YOUNGER = 2;
 
@@ -35,11 +40,17 @@ record ArmDifferences(FleetArm base, FleetArm candidate, double rare) {
     List<String> obstacles() {
         List<String> obstacles = new ArrayList<>();
         int since = together();
-        int before = base.restartsSince(since);
-        int after = candidate.restartsSince(since);
-        int basePods = base.podsSince(since);
-        int candidatePods = candidate.podsSince(since);
-        if (chance(before, basePods, after, candidatePods) < rare) {
+        int baseLoops = base.crashLoops().since(since);
+        int loops = candidate.crashLoops().since(since);
+        int before = base.restartsSince(since) + baseLoops;
+        int after = candidate.restartsSince(since) + loops;
+        int basePods = base.podsSince(since) + baseLoops;
+        int candidatePods = candidate.podsSince(since) + loops;
+        if (baseLoops == 0 && loops >= LEAST_LOOPS && loops >= MANY_LOOPS * candidatePods) {
+            obstacles.add(
+                    "%d of %d pods of %s restarted before their first scrape"
+                            .formatted(loops, candidatePods, candidate.name()));
+        } else if (chance(before, basePods, after, candidatePods) < rare) {
             obstacles.add(
                     "the pods of %s restarted more often: %d of %d, and %d of %d of %s"
                             .formatted(
