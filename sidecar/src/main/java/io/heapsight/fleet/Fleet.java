@@ -345,7 +345,8 @@ public final class Fleet {
         SortedMap<Pod, Map<String, String>> found = new TreeMap<>();
         for (String matchers : ofProgram ? List.of(selector) : jvms.batches()) {
             String vector = metric + "{" + matchers + "}";
-            for (String each : List.of(grid.lastOf(vector), vector)) { // the present ones count more
+            // The present labels count more than earlier ones.
+            for (String each : List.of(grid.lastOf(vector), vector)) {
                 String promql = "group by (%s) (%s)".formatted(by, each);
                 for (InstantSample sample : client.instant(promql, grid.end())) {
                     Pod.of(sample.labels()).ifPresent(pod -> found.put(pod, sample.labels()));

@@ -190,7 +190,11 @@ final class JvmContainers {
         for (String batch : batches()) {
             String promql =
                     "max by (%s) (max_over_time(container_memory_working_set_bytes{%s,%s}[%s]))"
-                            .formatted(ContainerLabels.BY, batch, ContainerQueries.REAL, grid.window());
+                            .formatted(
+                                    ContainerLabels.BY,
+                                    batch,
+                                    ContainerQueries.REAL,
+                                    grid.window());
             for (InstantSample each : client.instant(promql, grid.end())) {
                 Pod.of(each.labels())
                         .ifPresent(
