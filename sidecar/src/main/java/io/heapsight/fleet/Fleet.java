@@ -100,18 +100,7 @@ public final class Fleet {
                     each.pod(), each.container(), (one, other) -> one.isEmpty() ? other : one);
         }
         if (containers.isEmpty()) {
-            throw new ProblemException(
-                    Problem.Kind.NOT_FOUND,
-                    "No pods match the selector",
-                    "{%s} has no series of %s between %s and %s in %s."
-                            .formatted(
-                                    VisibleText.of(matchers, 200),
-                                    dialect.title(),
-                                    grid.from(),
-                                    grid.end(),
-                                    client.address()),
-                    "Check the labels in Prometheus, the --window, and whether the program has an"
-                            + " exporter.");
+            throw new ProblemException(none(client, dialect, matchers, grid));
         }
         String ofClusters =
                 ContainerLabels.clusters(
@@ -127,6 +116,22 @@ public final class Fleet {
                         ofClusters);
         fleet.jvms.correct(found);
         return fleet;
+    }
+
+    private static Problem none(
+            PrometheusClient client, Dialect dialect, String matchers, TimeGrid grid) {
+        return new Problem(
+                Problem.Kind.NOT_FOUND,
+                "No pods match the selector",
+                "{%s} has no series of %s between %s and %s in %s."
+                        .formatted(
+                                VisibleText.of(matchers, 200),
+                                dialect.title(),
+                                grid.from(),
+                                grid.end(),
+                                client.address()),
+                "Check the labels in Prometheus, the --window, and whether the program has an"
+                        + " exporter.");
     }
 
     /**
@@ -266,19 +271,9 @@ public final class Fleet {
         SortedMap<Pod, double[]> restarts = range(PodFigure.RESTARTS);
         if (restarts.values().stream().anyMatch(each -> Double.isNaN(each[0]))
                 && jvms.areRecordedFromTheStart()) {
-            restarts.values().forEach(Fleet::countFromZero);
+            restarts.values().forEach(CounterReset::startAtZero);
         }
         return restarts;
-    }
-
-    private static void countFromZero(double[] counter) {
-        int first = 0;
-        while (first < counter.length && Double.isNaN(counter[first])) {
-            first++;
-        }
-        if (first > 0 && first < counter.length) {
-            counter[first - 1] = 0;
-        }
     }
 
     /**

@@ -174,7 +174,7 @@ final class JvmContainers {
         }
     }
 
-    /** Returns the memory of a container as a ratio of what its heap takes; NaN if unknown. */
+    /** Returns the ratio of a container's memory to the least for its heap; NaN if unknown. */
     private static double ratio(
             PodSeries<MetricSeries> heap, Map<Pod, Map<String, Double>> mostMemory) {
         double used = Arrays.stream(heap.value().values()).max().orElse(Double.NaN);

@@ -3,7 +3,6 @@ package io.heapsight.fleet;
 
 import io.heapsight.unit.ProblemException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,32 +37,13 @@ public record UnscrapedPods(Fleet pods, SortedMap<Pod, Map<String, String>> owne
     public static Optional<UnscrapedPods> of(
             Fleet fleet, Map<Pod, Map<String, String>> owners, boolean ofAllRollouts)
             throws ProblemException {
-        Map<String, Map<String, String>> containers = new TreeMap<>();
-        owners.forEach(
-                (pod, owner) -> {
-                    String name = owner.getOrDefault("owner_name", "");
-                    String kind = owner.getOrDefault("owner_kind", "");
-                    if (!name.isEmpty() && !name.equals("<none>") && !kind.equals(NODE)) {
-                        containers
-                                .computeIfAbsent(
-                                        owner.getOrDefault("namespace", ""), _ -> new TreeMap<>())
-                                .putIfAbsent(
-                                        ofAllRollouts && kind.equals("ReplicaSet")
-                                                ? ofDeployment(name)
-                                                : ContainerLabels.literal(name),
-                                        fleet.scraped(pod));
-                    }
-                });
+        Map<String, Map<String, String>> containers = containers(fleet, owners, ofAllRollouts);
         SortedMap<Pod, Map<String, String>> found = new TreeMap<>();
-        Map<Pod, String> scraped = new HashMap<>();
         for (Map.Entry<String, Map<String, String>> each : containers.entrySet()) {
             List<String> names = List.copyOf(each.getValue().keySet());
             for (int i = 0; i < names.size(); i += MOST_OWNERS_IN_A_QUERY) {
-                String some =
-                        String.join(
-                                "|",
-                                names.subList(
-                                        i, Math.min(names.size(), i + MOST_OWNERS_IN_A_QUERY)));
+                int to = Math.min(names.size(), i + MOST_OWNERS_IN_A_QUERY);
+                String some = String.join("|", names.subList(i, to));
                 Optional<String> matchers = matchers(fleet.selector(), each.getKey(), some);
                 if (matchers.isPresent()) {
                     found.putAll(
@@ -71,10 +51,32 @@ public record UnscrapedPods(Fleet pods, SortedMap<Pod, Map<String, String>> owne
                 }
             }
         }
+        Map<Pod, String> scraped = new TreeMap<>();
         found.forEach((pod, owner) -> scraped.put(pod, container(containers, owner)));
         return found.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new UnscrapedPods(fleet.of(new TreeMap<>(scraped)), found));
+                : Optional.of(new UnscrapedPods(fleet.of(scraped), found));
+    }
+
+    /** Returns the scraped container of pods by namespace and by a pattern of their owner. */
+    private static Map<String, Map<String, String>> containers(
+            Fleet fleet, Map<Pod, Map<String, String>> owners, boolean ofAllRollouts) {
+        Map<String, Map<String, String>> containers = new TreeMap<>();
+        owners.forEach(
+                (pod, owner) -> {
+                    String name = owner.getOrDefault("owner_name", "");
+                    String kind = owner.getOrDefault("owner_kind", "");
+                    if (!name.isEmpty() && !name.equals("<none>") && !kind.equals(NODE)) {
+                        boolean isWide = ofAllRollouts && kind.equals("ReplicaSet");
+                        containers
+                                .computeIfAbsent(
+                                        owner.getOrDefault("namespace", ""), _ -> new TreeMap<>())
+                                .putIfAbsent(
+                                        isWide ? ofDeployment(name) : ContainerLabels.literal(name),
+                                        fleet.scraped(pod));
+                    }
+                });
+        return containers;
     }
 
     /** Returns a pattern of the names of a Deployment's ReplicaSets. */

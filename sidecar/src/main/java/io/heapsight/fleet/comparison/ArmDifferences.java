@@ -39,6 +39,18 @@ record ArmDifferences(FleetArm base, FleetArm candidate, double rare) {
      */
     List<String> obstacles() {
         List<String> obstacles = new ArrayList<>();
+        restarts().ifPresent(obstacles::add);
+        Set<String> here = base.nodeTypes();
+        Set<String> there = candidate.nodeTypes();
+        if (!here.isEmpty() && !there.isEmpty() && here.stream().noneMatch(there::contains)) {
+            obstacles.add(
+                    "the node types differ: %s / %s"
+                            .formatted(String.join(", ", here), String.join(", ", there)));
+        }
+        return obstacles;
+    }
+
+    private Optional<String> restarts() {
         int since = together();
         int baseLoops = base.crashLoops().since(since);
         int loops = candidate.crashLoops().since(since);
@@ -47,11 +59,12 @@ record ArmDifferences(FleetArm base, FleetArm candidate, double rare) {
         int basePods = base.podsSince(since) + baseLoops;
         int candidatePods = candidate.podsSince(since) + loops;
         if (baseLoops == 0 && loops >= LEAST_LOOPS && loops >= MANY_LOOPS * candidatePods) {
-            obstacles.add(
+            return Optional.of(
                     "%d of %d pods of %s restarted before their first scrape"
                             .formatted(loops, candidatePods, candidate.name()));
-        } else if (chance(before, basePods, after, candidatePods) < rare) {
-            obstacles.add(
+        }
+        if (chance(before, basePods, after, candidatePods) < rare) {
+            return Optional.of(
                     "the pods of %s restarted more often: %d of %d, and %d of %d of %s"
                             .formatted(
                                     candidate.name(),
@@ -61,14 +74,7 @@ record ArmDifferences(FleetArm base, FleetArm candidate, double rare) {
                                     basePods,
                                     base.name()));
         }
-        Set<String> here = base.nodeTypes();
-        Set<String> there = candidate.nodeTypes();
-        if (!here.isEmpty() && !there.isEmpty() && here.stream().noneMatch(there::contains)) {
-            obstacles.add(
-                    "the node types differ: %s / %s"
-                            .formatted(String.join(", ", here), String.join(", ", there)));
-        }
-        return obstacles;
+        return Optional.empty();
     }
 
     /**

@@ -79,8 +79,10 @@ public record PodHistory(
     private static Map<SizingFigure, double[]> inWindow(Map<SizingFigure, double[]> figures) {
         Map<SizingFigure, double[]> known = new EnumMap<>(SizingFigure.class);
         known.putAll(figures);
-        known.computeIfPresent(
-                SizingFigure.ENDED_BY_OOM_KILL, (_, killed) -> killed[0] > 0 ? null : killed);
+        double[] killed = known.get(SizingFigure.ENDED_BY_OOM_KILL);
+        if (killed != null && killed[0] > 0) {
+            known.remove(SizingFigure.ENDED_BY_OOM_KILL);
+        }
         return known;
     }
 
@@ -152,8 +154,8 @@ public record PodHistory(
     /** Returns the number of known OOM kills in the window. */
     public long oomKills() {
         double counted = rise(SizingFigure.OOM_KILLS);
-        double flagged =
-                restartedByOomKill() || max(SizingFigure.ENDED_BY_OOM_KILL) > 0 ? 1 : 0;
+        boolean ended = max(SizingFigure.ENDED_BY_OOM_KILL) > 0;
+        double flagged = (ended || restartedByOomKill()) ? 1 : 0;
         return Math.round(Math.max(orZero(counted), flagged));
     }
 
