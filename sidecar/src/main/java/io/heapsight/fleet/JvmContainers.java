@@ -145,7 +145,9 @@ final class JvmContainers {
 
     /** Returns whether kube-state-metrics was recorded at the start of the window. */
     boolean areRecordedFromTheStart() throws ProblemException {
-        String any = "group(%s{%s%s})".formatted(ContainerQueries.OF_ALL, ofClusters, ContainerQueries.REAL);
+        String any =
+                "group(%s{%s%s})"
+                        .formatted(ContainerQueries.OF_ALL, ofClusters, ContainerQueries.REAL);
         return !client.instant(any, grid.from()).isEmpty();
     }
 
