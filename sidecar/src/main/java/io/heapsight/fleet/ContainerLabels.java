@@ -68,11 +68,11 @@ final class ContainerLabels {
     }
 
     /** Escapes a name for RE2. */
-    private static String literal(String name) {
+    static String literal(String name) {
         return name.replaceAll("([^A-Za-z0-9_-])", "\\\\$1");
     }
 
-    private static String quoted(String text) {
+    static String quoted(String text) {
         return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"';
     }
 }

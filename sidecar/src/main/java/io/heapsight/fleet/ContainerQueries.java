@@ -13,7 +13,9 @@ public final class ContainerQueries {
     /** A metric that each container of a running pod has, except those of its initialization. */
     static final String OF_ALL = "kube_pod_container_status_restarts_total";
 
-    private static final String REAL = "container!=\"\",container!=\"POD\"";
+    /** Matchers of containers, without their sums and the pod's own. */
+    static final String REAL = "container!=\"\",container!=\"POD\"";
+    private static final String OOM_KILLED = "reason=\"OOMKilled\"";
     private static final String LIMITS = "kube_pod_container_resource_limits";
     private static final String REQUESTS = "kube_pod_container_resource_requests";
     private static final Map<PodFigure, MetricQuery> QUERIES =
@@ -62,7 +64,11 @@ public final class ContainerQueries {
                             PodFigure.OOM_KILLED,
                             MetricQuery.max(
                                     "kube_pod_container_status_last_terminated_reason",
-                                    "reason=\"OOMKilled\"")));
+                                    OOM_KILLED)),
+                    Map.entry(
+                            PodFigure.ENDED_BY_OOM_KILL,
+                            MetricQuery.max(
+                                    "kube_pod_container_status_terminated_reason", OOM_KILLED)));
 
     private ContainerQueries() {}
 

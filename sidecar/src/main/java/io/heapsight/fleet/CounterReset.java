@@ -12,4 +12,15 @@ public final class CounterReset {
     public static boolean isBetween(double before, double after) {
         return after < SHARE * before;
     }
+
+    /** Puts a 0 before the first known value of a counter, if there is a gap. */
+    static void startAtZero(double[] counter) {
+        int first = 0;
+        while (first < counter.length && Double.isNaN(counter[first])) {
+            first++;
+        }
+        if (first > 0 && first < counter.length) {
+            counter[first - 1] = 0;
+        }
+    }
 }

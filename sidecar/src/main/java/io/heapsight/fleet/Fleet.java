@@ -10,6 +10,7 @@ import io.heapsight.unit.VisibleText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
@@ -35,9 +36,6 @@ public final class Fleet {
     /** Each has a series for each bucket of its histogram. */
     private static final int MOST_PODS_WITH_PAUSES = 3000;
 
-    /** The time for which Prometheus repeats the last value of a series. */
-    private static final Duration STALENESS = Duration.ofMinutes(5);
-
     /** The metrics by which a figure was read, in words. */
     private final Map<PodFigure, String> sources = new EnumMap<>(PodFigure.class);
 
@@ -47,6 +45,8 @@ public final class Fleet {
     private final TimeGrid grid;
     private final boolean replicas;
     private final Map<Pod, String> containers;
+    private final SortedSet<Pod> ofSeveralJvms;
+    private final String ofClusters;
     private final Set<String> notes = new LinkedHashSet<>();
     private final JvmContainers jvms;
 
@@ -62,6 +62,7 @@ public final class Fleet {
             String selector,
             TimeGrid grid,
             Map<Pod, String> containers,
+            SortedSet<Pod> ofSeveralJvms,
             String ofClusters) {
         this.client = client;
         this.dialect = choice.dialect();
@@ -69,6 +70,8 @@ public final class Fleet {
         this.grid = grid;
         this.replicas = choice.replicas();
         this.containers = containers;
+        this.ofSeveralJvms = ofSeveralJvms;
+        this.ofClusters = ofClusters;
         jvms =
                 new JvmContainers(
                         client, dialect.isOfSidecar(), grid, containers, ofClusters, notes);
@@ -85,7 +88,8 @@ public final class Fleet {
             throws ProblemException {
         String matchers = PodSelector.of(selector).matchers();
         Dialect dialect = choice.dialect();
-        String marker = dialect.marker().promql(matchers, Pod.IDENTITY, choice.replicas());
+        String by = dialect.isOfSidecar() ? Pod.IDENTITY + ", target" : Pod.IDENTITY;
+        String marker = dialect.marker().promql(matchers, by, choice.replicas());
         List<PodSeries<MetricSeries>> found = new ArrayList<>();
         for (MetricSeries each : series(client, marker, grid)) {
             PodSeries.add(found, each.labels(), each);
@@ -96,23 +100,54 @@ public final class Fleet {
                     each.pod(), each.container(), (one, other) -> one.isEmpty() ? other : one);
         }
         if (containers.isEmpty()) {
-            throw new ProblemException(
-                    Problem.Kind.NOT_FOUND,
-                    "No pods match the selector",
-                    "{%s} has no series of %s between %s and %s in %s."
-                            .formatted(
-                                    VisibleText.of(matchers, 200),
-                                    dialect.title(),
-                                    grid.from(),
-                                    grid.end(),
-                                    client.address()),
-                    "Check the labels in Prometheus, the --window, and whether the program has an"
-                            + " exporter.");
+            throw new ProblemException(none(client, dialect, matchers, grid));
         }
         String ofClusters =
                 ContainerLabels.clusters(
                         found.stream().map(each -> each.value().labels()).toList());
-        return new Fleet(client, choice, matchers, grid, containers, ofClusters);
+        Fleet fleet =
+                new Fleet(
+                        client,
+                        choice,
+                        matchers,
+                        grid,
+                        containers,
+                        PodsOfSeveralJvms.of(found, dialect.isOfSidecar(), grid.step()),
+                        ofClusters);
+        fleet.jvms.correct(found);
+        return fleet;
+    }
+
+    private static Problem none(
+            PrometheusClient client, Dialect dialect, String matchers, TimeGrid grid) {
+        return new Problem(
+                Problem.Kind.NOT_FOUND,
+                "No pods match the selector",
+                "{%s} has no series of %s between %s and %s in %s."
+                        .formatted(
+                                VisibleText.of(matchers, 200),
+                                dialect.title(),
+                                grid.from(),
+                                grid.end(),
+                                client.address()),
+                "Check the labels in Prometheus, the --window, and whether the program has an"
+                        + " exporter.");
+    }
+
+    /**
+     * Returns other pods, to read figures of their containers.
+     *
+     * @param others the container of each that is scraped in alike pods; may be empty
+     */
+    Fleet of(Map<Pod, String> others) {
+        return new Fleet(
+                client,
+                new DialectChoice(dialect, replicas, List.of()),
+                selector,
+                grid,
+                others,
+                Collections.emptySortedSet(),
+                ofClusters);
     }
 
     private static List<MetricSeries> series(PrometheusClient client, String promql, TimeGrid grid)
@@ -128,14 +163,34 @@ public final class Fleet {
         return grid;
     }
 
+    /** Returns the matchers that select its pods. */
+    String selector() {
+        return selector;
+    }
+
+    /** Returns the containers of its pods. */
+    JvmContainers jvms() {
+        return jvms;
+    }
+
     /** Returns its pods, ordered by name. */
     public SortedSet<Pod> pods() {
         return new TreeSet<>(containers.keySet());
     }
 
+    /** Returns the pods in which several JVMs run at the same time: figures are their sums. */
+    public SortedSet<Pod> ofSeveralJvms() {
+        return ofSeveralJvms;
+    }
+
     /** Returns the name of the JVM's container; empty if it is unknown. */
     public String container(Pod pod) {
-        return dialect.isOfSidecar() ? "" : containers.getOrDefault(pod, "");
+        return dialect.isOfSidecar() || jvms.isWrong(pod) ? "" : scraped(pod);
+    }
+
+    /** Returns the container that is scraped; empty if no label names it. */
+    String scraped(Pod pod) {
+        return containers.getOrDefault(pod, "");
     }
 
     /**
@@ -193,7 +248,7 @@ public final class Fleet {
     private SortedMap<Pod, double[]> range(
             PodFigure figure, TimeGrid times, Function<PodQuery, String> reduction, Duration reach)
             throws ProblemException {
-        long stale = STALENESS.plus(reach).toMillis();
+        long stale = TimeGrid.STALENESS.plus(reach).toMillis();
         SuccessiveInstances instances =
                 new SuccessiveInstances((int) Math.ceilDiv(stale, times.step().toMillis()));
         return ofPods(
@@ -207,6 +262,19 @@ public final class Fleet {
                     }
                     return instances.joined(found);
                 });
+    }
+
+    /**
+     * Returns the restarts of each pod since it exists, at the times of the grid. Those of a pod
+     * that was made in the window rise from 0, if it is known that it was.
+     */
+    public SortedMap<Pod, double[]> restarts() throws ProblemException {
+        SortedMap<Pod, double[]> restarts = range(PodFigure.RESTARTS);
+        if (restarts.values().stream().anyMatch(each -> Double.isNaN(each[0]))
+                && jvms.areRecordedFromTheStart()) {
+            restarts.values().forEach(CounterReset::startAtZero);
+        }
+        return restarts;
     }
 
     /**
@@ -272,10 +340,12 @@ public final class Fleet {
         String by = Pod.IDENTITY + ", " + String.join(", ", labels);
         SortedMap<Pod, Map<String, String>> found = new TreeMap<>();
         for (String matchers : ofProgram ? List.of(selector) : jvms.batches()) {
-            String promql = "group by (%s) (%s{%s})".formatted(by, metric, matchers);
-            for (Instant at : grid.samples()) {
-                for (InstantSample each : client.instant(promql, at)) {
-                    Pod.of(each.labels()).ifPresent(pod -> found.put(pod, each.labels()));
+            String vector = metric + "{" + matchers + "}";
+            // The present labels count more than earlier ones.
+            for (String each : List.of(grid.lastOf(vector), vector)) {
+                String promql = "group by (%s) (%s)".formatted(by, each);
+                for (InstantSample sample : client.instant(promql, grid.end())) {
+                    Pod.of(sample.labels()).ifPresent(pod -> found.put(pod, sample.labels()));
                 }
             }
         }
@@ -283,6 +353,11 @@ public final class Fleet {
         jvms.assigned(found.keySet())
                 .forEach((named, pod) -> own.put(pod, found.getOrDefault(named, Map.of())));
         return own;
+    }
+
+    /** Returns the labels of the owner of each pod, {@code owner_kind} and {@code owner_name}. */
+    public SortedMap<Pod, Map<String, String>> owners() throws ProblemException {
+        return info(UnscrapedPods.OWNERS, false, List.of("owner_kind", "owner_name"));
     }
 
     private <T> SortedMap<Pod, T> firsts(List<PodSeries<T>> found) {

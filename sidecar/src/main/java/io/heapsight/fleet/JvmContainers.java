@@ -2,14 +2,16 @@
 package io.heapsight.fleet;
 
 import io.heapsight.prometheus.InstantSample;
+import io.heapsight.prometheus.MetricSeries;
 import io.heapsight.prometheus.PrometheusClient;
 import io.heapsight.unit.ProblemException;
-import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -29,6 +31,9 @@ final class JvmContainers {
             "Container figures are missing for pods with one name in several clusters: give the"
                     + " metrics of the program and of containers the same label cluster.";
 
+    /** Share of the heap in use that a JVM's container has at least, between two samples. */
+    private static final double LEAST_OF_HEAP = 0.8;
+
     private final PrometheusClient client;
     private final boolean isOfSidecar;
     private final TimeGrid grid;
@@ -41,6 +46,10 @@ final class JvmContainers {
 
     private final Map<Pod, List<Pod>> byName = new TreeMap<>();
     private final Set<String> clusters = new TreeSet<>();
+
+    /** Pods whose scraped container is too small for the JVM, as a proxy that passes metrics on. */
+    private final Set<Pod> wrong = new TreeSet<>();
+
     private final Set<String> notes;
 
     /** The names of all containers by the pods of their series; empty until they are needed. */
@@ -114,6 +123,102 @@ final class JvmContainers {
         return assigned;
     }
 
+    /**
+     * Returns the labels of an informational metric in the window, of pods that are not the
+     * fleet's.
+     *
+     * @param matchers of these pods
+     * @param labels further labels
+     */
+    SortedMap<Pod, Map<String, String>> others(String metric, String matchers, String labels)
+            throws ProblemException {
+        String vector = "%s{%s%s}".formatted(metric, ofClusters, matchers);
+        String promql =
+                "group by (%s, %s) (%s)".formatted(ContainerLabels.BY, labels, grid.lastOf(vector));
+        SortedMap<Pod, Map<String, String>> found = new TreeMap<>();
+        for (InstantSample each : client.instant(promql, grid.end())) {
+            Pod.of(each.labels()).ifPresent(pod -> found.put(pod, each.labels()));
+        }
+        assigned(Set.copyOf(found.keySet())).keySet().forEach(found::remove);
+        return found;
+    }
+
+    /** Returns whether kube-state-metrics was recorded at the start of the window. */
+    boolean areRecordedFromTheStart() throws ProblemException {
+        String any =
+                "group(%s{%s%s})"
+                        .formatted(ContainerQueries.OF_ALL, ofClusters, ContainerQueries.REAL);
+        return !client.instant(any, grid.from()).isEmpty();
+    }
+
+    /**
+     * Finds pods whose scraped container has less memory than the heap in use: Istio's proxy passes
+     * on the metrics of the program. Another scraped container of the pod is the JVM's, if it has
+     * enough.
+     *
+     * @param heaps the heap in use by endpoint
+     */
+    void correct(List<PodSeries<MetricSeries>> heaps) throws ProblemException {
+        if (isOfSidecar || scraped.values().stream().allMatch(String::isEmpty)) {
+            return;
+        }
+        Map<Pod, Map<String, Double>> most = mostMemory();
+        for (PodSeries<MetricSeries> each : heaps) {
+            if (each.container().equals(scraped.get(each.pod())) && ratio(each, most) < 1) {
+                wrong.add(each.pod());
+            }
+        }
+        for (PodSeries<MetricSeries> each : heaps) {
+            if (wrong.contains(each.pod()) && ratio(each, most) >= 1) {
+                scraped.put(each.pod(), each.container());
+                wrong.remove(each.pod());
+            }
+        }
+    }
+
+    /** Returns the ratio of a container's memory to the least for its heap; NaN if unknown. */
+    private static double ratio(
+            PodSeries<MetricSeries> heap, Map<Pod, Map<String, Double>> mostMemory) {
+        double used = Arrays.stream(heap.value().values()).max().orElse(Double.NaN);
+        return mostMemory
+                        .getOrDefault(heap.pod(), Map.of())
+                        .getOrDefault(heap.container(), Double.NaN)
+                / (LEAST_OF_HEAP * used);
+    }
+
+    /** Returns the highest working set of each container in the window, by pod and name. */
+    private Map<Pod, Map<String, Double>> mostMemory() throws ProblemException {
+        Map<Pod, Map<String, Double>> found = new TreeMap<>();
+        for (String batch : batches()) {
+            String promql =
+                    "max by (%s) (max_over_time(container_memory_working_set_bytes{%s,%s}[%s]))"
+                            .formatted(
+                                    ContainerLabels.BY,
+                                    batch,
+                                    ContainerQueries.REAL,
+                                    grid.window());
+            for (InstantSample each : client.instant(promql, grid.end())) {
+                Pod.of(each.labels())
+                        .ifPresent(
+                                pod ->
+                                        found.computeIfAbsent(pod, _ -> new TreeMap<>())
+                                                .merge(
+                                                        each.label(Pod.CONTAINER_LABEL),
+                                                        each.value(),
+                                                        Math::max));
+            }
+        }
+        Map<Pod, Map<String, Double>> own = new TreeMap<>();
+        assigned(found.keySet())
+                .forEach((named, pod) -> own.put(pod, found.getOrDefault(named, Map.of())));
+        return own;
+    }
+
+    /** Returns whether the scraped container of a pod is not the JVM's. */
+    boolean isWrong(Pod pod) {
+        return wrong.contains(pod);
+    }
+
     /** Keeps the series of the JVMs' containers. */
     <T> List<PodSeries<T>> ofJvms(List<PodSeries<T>> series) throws ProblemException {
         Set<Pod> named = new TreeSet<>();
@@ -146,13 +251,13 @@ final class JvmContainers {
 
     /**
      * Returns the containers that may be that of a pod's JVM: the one that was scraped, or with a
-     * sidecar the others.
+     * sidecar or a proxy the others.
      *
      * @param there containers with a figure. Others may lack it, such as a limit.
      */
     private Set<String> possible(Pod pod, Set<String> there) throws ProblemException {
         String own = scraped.getOrDefault(pod, "");
-        boolean isOfJvm = !own.isEmpty() && !isOfSidecar;
+        boolean isOfJvm = !own.isEmpty() && !isOfSidecar && !isWrong(pod);
         if (isOfJvm && there.contains(own)) {
             return Set.of(own);
         }
@@ -187,18 +292,14 @@ final class JvmContainers {
         }
         Map<Pod, Set<String>> found = new TreeMap<>();
         for (String batch : batches()) {
-            String promql =
-                    "group by (%s) (%s{%s})"
-                            .formatted(ContainerLabels.BY, ContainerQueries.OF_ALL, batch);
-            for (Instant at : grid.samples()) {
-                for (InstantSample each : client.instant(promql, at)) {
-                    String name = each.label(Pod.CONTAINER_LABEL);
-                    Pod.of(each.labels())
-                            .ifPresent(
-                                    pod ->
-                                            found.computeIfAbsent(pod, _ -> new TreeSet<>())
-                                                    .add(name));
-                }
+            String all = grid.lastOf(ContainerQueries.OF_ALL + "{" + batch + "}");
+            String promql = "group by (%s) (%s)".formatted(ContainerLabels.BY, all);
+            for (InstantSample each : client.instant(promql, grid.end())) {
+                String name = each.label(Pod.CONTAINER_LABEL);
+                Pod.of(each.labels())
+                        .ifPresent(
+                                pod ->
+                                        found.computeIfAbsent(pod, _ -> new TreeSet<>()).add(name));
             }
         }
         names = Optional.of(found);

@@ -25,7 +25,7 @@ public record Pod(String cluster, String namespace, String name) implements Comp
             List.of("namespace", "kubernetes_namespace", "k8s_namespace_name");
 
     static final String CONTAINER_LABEL = "container";
-    private static final String INSTANCE_LABEL = "instance";
+    static final String INSTANCE_LABEL = "instance";
 
     /** All labels of an identity, for {@code by (…)}. */
     static final String IDENTITY =

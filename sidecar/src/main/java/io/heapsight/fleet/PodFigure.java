@@ -60,6 +60,8 @@ public enum PodFigure {
     RESTARTS(true),
     /** 1 if the container's last end was an OOM kill. */
     OOM_KILLED(false),
+    /** 1 if an OOM kill ended the container, which does not run again. */
+    ENDED_BY_OOM_KILL(false),
     /** Kills by the OOM killer in the container's control group. */
     OOM_KILLS(true);
 

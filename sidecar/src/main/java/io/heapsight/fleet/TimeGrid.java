@@ -15,6 +15,9 @@ import java.util.List;
  * @param size number of times
  */
 public record TimeGrid(Instant from, Duration step, int size) {
+    /** The time for which Prometheus repeats the last value of a series. */
+    static final Duration STALENESS = Duration.ofMinutes(5);
+
     /** The default step, a usual scrape interval. */
     private static final Duration LEAST_STEP = Duration.ofSeconds(15);
 
@@ -59,6 +62,16 @@ public record TimeGrid(Instant from, Duration step, int size) {
      */
     List<Instant> samples() {
         return List.of(at(size / 8), at(size / 2), end());
+    }
+
+    /** Returns the expression of the last value of each series in the window, for its end. */
+    String lastOf(String vector) {
+        return "last_over_time(%s[%s])".formatted(vector, window());
+    }
+
+    /** Returns its length as in PromQL, with the time for which values repeat. */
+    String window() {
+        return length().plus(STALENESS).toSeconds() + "s";
     }
 
     /** Returns one of the times; 0 is the first. */

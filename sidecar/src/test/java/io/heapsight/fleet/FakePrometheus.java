@@ -27,12 +27,17 @@ import java.util.regex.Pattern;
 
 /**
  * A server with series in memory that evaluates the first selector of an expression and keeps all
- * labels, which suffices for metrics with one series per pod.
+ * labels, which suffices for metrics with one series per pod. Of the functions, it knows {@code
+ * last_over_time}.
  */
 public final class FakePrometheus implements AutoCloseable {
     private static final Pattern SELECTOR = Pattern.compile("([a-z_0-9]+)\\{([^}]*)}");
     private static final Pattern MATCHER =
             Pattern.compile("([a-z_]+)(=~|!~|!=|=)\"((?:[^\"\\\\]|\\\\.)*)\"");
+
+    private static final Pattern LAST =
+            Pattern.compile("last_over_time\\([^\\[]*\\[(\\d+)s]");
+    private static final double SCRAPE_SECONDS = 60;
 
     /** A series; its value at a time in seconds, NaN for a gap. */
     private record Series(String metric, Map<String, String> labels, DoubleUnaryOperator value) {
@@ -51,6 +56,15 @@ public final class FakePrometheus implements AutoCloseable {
                         };
             }
             return all;
+        }
+
+        /** Returns the last value until a time; NaN if there is none so many seconds before. */
+        double last(double at, double seconds) {
+            double last = value.applyAsDouble(at);
+            for (double ago = 0; Double.isNaN(last) && ago <= seconds; ago += SCRAPE_SECONDS) {
+                last = value.applyAsDouble(at - ago);
+            }
+            return last;
         }
     }
 
@@ -130,12 +144,14 @@ public final class FakePrometheus implements AutoCloseable {
             }
         }
         StringBuilder json = new StringBuilder("{\"status\":\"success\",\"data\":{\"result\":[");
+        Matcher reach = LAST.matcher(query);
+        double back = reach.find() ? Double.parseDouble(reach.group(1)) : 0;
         boolean counted = query.startsWith("count(");
         boolean any = false;
         for (Series each : counted ? found.stream().limit(1).toList() : found) {
             List<String> points = new ArrayList<>();
             for (double at = from; at <= to; at += step) {
-                double value = counted ? found.size() : each.value().applyAsDouble(at);
+                double value = counted ? found.size() : each.last(at, back);
                 if (!Double.isNaN(value)) {
                     points.add(String.format(Locale.ROOT, "[%.3f,\"%s\"]", at, value));
                 }

@@ -391,4 +391,128 @@ class FleetTest {
             assertThat(fleet.range(PodFigure.RESIDENT_BYTES).get(EU)).containsOnly(3e8);
         }
     }
+
+    @Test
+    void ownerOfAPodThatLivedForAQuarterOfTheWindowIsKnown() throws ProblemException {
+        double died = GRID.from().getEpochSecond() + 1600;
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "id", "Old", "container", "app");
+            server.add(
+                    "kube_pod_owner",
+                    labels("owner_kind", "StatefulSet", "owner_name", "web"),
+                    at -> at > died || at < died - 900 ? Double.NaN : 1);
+            Fleet fleet = fleet(client, Dialect.MICROMETER);
+
+            assertThat(
+                            fleet.info(
+                                            "kube_pod_owner",
+                                            false,
+                                            List.of("owner_kind", "owner_name"))
+                                    .get(ONLY))
+                    .containsEntry("owner_name", "web");
+        }
+    }
+
+    @Test
+    void twoTargetsOfASidecarAreSeveralJvms() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "target", "Shop", "container", "heapsight");
+            assertThat(fleet(client, Dialect.HEAPSIGHT).ofSeveralJvms()).isEmpty();
+            addHeap(server, "area", "heap", "target", "Batch", "container", "heapsight");
+            assertThat(fleet(client, Dialect.HEAPSIGHT).ofSeveralJvms()).containsExactly(ONLY);
+        }
+    }
+
+    @Test
+    void twoAddressesOfAContainerAreSeveralJvms() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            for (String port : List.of("8080", "8081")) {
+                addHeap(server, "area", "heap", "id", "Old", "instance", "10.0.0.1:" + port);
+            }
+            assertThat(fleet(client, Dialect.MICROMETER).ofSeveralJvms()).containsExactly(ONLY);
+        }
+    }
+
+    @Test
+    void replacedPodIsNotSeveralJvms() throws ProblemException {
+        double moved = GRID.from().getEpochSecond() + 1800;
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            for (String address : List.of("10.0.0.1:80", "10.0.0.2:80")) {
+                boolean isFirst = address.startsWith("10.0.0.1:");
+                server.add(
+                        "jvm_memory_used_bytes",
+                        labels("area", "heap", "id", "Old", "instance", address),
+                        at -> isFirst == (at <= moved) ? 1e8 : Double.NaN);
+            }
+            assertThat(fleet(client, Dialect.MICROMETER).ofSeveralJvms()).isEmpty();
+        }
+    }
+
+    private static void addWorkingSets(FakePrometheus server, String... containers) {
+        for (String name : containers) {
+            server.add(
+                    "container_memory_working_set_bytes",
+                    labels("container", name),
+                    _ -> name.equals("app") ? 3e8 : 6e7);
+        }
+    }
+
+    @Test
+    void proxyThatPassesMetricsOnIsNotTheContainerOfTheJvm() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "id", "Old", "container", "istio-proxy");
+            addWorkingSets(server, "app", "istio-proxy");
+            Fleet fleet = fleet(client, Dialect.MICROMETER);
+
+            assertThat(fleet.container(ONLY)).isEmpty();
+            assertThat(fleet.range(PodFigure.WORKING_SET_BYTES).get(ONLY)).containsOnly(3e8);
+            addWorkingSets(server, "vault-agent");
+            assertThat(fleet(client, Dialect.MICROMETER).range(PodFigure.WORKING_SET_BYTES))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void containerOfTheOtherEndpointIsTheJvmsIfTheProxyIsTheFirst() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "id", "Old", "job", "a", "container", "istio-proxy");
+            addHeap(server, "area", "heap", "id", "Old", "job", "b", "container", "app");
+            addWorkingSets(server, "app", "istio-proxy", "vault-agent");
+            Fleet fleet = fleet(client, Dialect.MICROMETER);
+
+            assertThat(fleet.container(ONLY)).isEqualTo("app");
+            assertThat(fleet.range(PodFigure.WORKING_SET_BYTES).get(ONLY)).containsOnly(3e8);
+        }
+    }
+
+    @Test
+    void restartsOfAPodMadeInTheWindowRiseFromZero() throws ProblemException {
+        double made = GRID.from().getEpochSecond() + 600;
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            addHeap(server, "area", "heap", "id", "Old", "container", "app");
+            server.add(
+                    "kube_pod_container_status_restarts_total",
+                    labels("container", "app"),
+                    at -> at < made ? Double.NaN : 3);
+            assertThat(fleet(client, Dialect.MICROMETER).restarts().get(ONLY))
+                    .as("kube-state-metrics may be younger than the pod")
+                    .doesNotContain(0);
+            server.add(
+                    "kube_pod_container_status_restarts_total",
+                    Map.of("namespace", "shop", "pod", "b", "container", "app"),
+                    _ -> 7);
+            double[] restarts =
+                    Objects.requireNonNull(
+                            fleet(client, Dialect.MICROMETER).restarts().get(ONLY));
+            assertThat(restarts[9]).isZero();
+            assertThat(restarts[10]).isEqualTo(3);
+        }
+    }
 }

@@ -25,6 +25,7 @@ import java.util.function.ToIntFunction;
  * @param name of the arm
  * @param traits of each pod
  * @param lives of each pod
+ * @param crashLoops further pods, without figures
  */
 record FleetArm(
         String name,
@@ -32,7 +33,8 @@ record FleetArm(
         PodTable table,
         SortedMap<Pod, PodTraits> traits,
         SortedMap<Pod, PodLifetime> lives,
-        ExcludedPods exclusions) {
+        ExcludedPods exclusions,
+        CrashLoops crashLoops) {
     /** Share of the common window that a pod must cover. */
     private static final double LEAST_COVERED = 0.75;
 
@@ -43,7 +45,13 @@ record FleetArm(
     private static final Map<String, List<String>> INFO = info();
 
     static FleetArm of(
-            String name, Fleet fleet, NodeTypes nodes, Progress progress, int done, int total)
+            String name,
+            Fleet fleet,
+            CrashLoops crashLoops,
+            NodeTypes nodes,
+            Progress progress,
+            int done,
+            int total)
             throws ProblemException {
         PodTable table = PodTable.of(fleet, progress, done, total);
         SortedMap<Pod, PodLifetime> lives = new TreeMap<>();
@@ -60,7 +68,9 @@ record FleetArm(
                                             "they restarted",
                                             "it restarted before " + table.grid().at(index)));
         }
-        return new FleetArm(name, fleet, table, traits(fleet, table, nodes), lives, exclusions);
+        crashLoops.sentence(name).ifPresent(exclusions::note);
+        return new FleetArm(
+                name, fleet, table, traits(fleet, table, nodes), lives, exclusions, crashLoops);
     }
 
     private static SortedMap<Pod, PodTraits> traits(Fleet fleet, PodTable table, NodeTypes nodes)

@@ -91,8 +91,13 @@ public final class FleetComparison {
         String here = before.nameBeside(after);
         String there = after.nameBeside(before);
         boolean alike = here.equals(there);
-        FleetArm one = arm(alike ? "base" : here, base, 0);
-        FleetArm other = arm(alike ? "candidate" : there, candidate, PodTable.REQUESTS);
+        FleetArm one = arm(alike ? "base" : here, base, CrashLoops.of(base, candidate), 0);
+        FleetArm other =
+                arm(
+                        alike ? "candidate" : there,
+                        candidate,
+                        CrashLoops.of(candidate, base),
+                        PodTable.REQUESTS);
         PodWork work =
                 question.per().isPresent()
                         ? PodWork.of(client, question.per().get(), one, other)
@@ -146,9 +151,11 @@ public final class FleetComparison {
                 .orElse(TimeGrid.of(question.at(), question.window(), step));
     }
 
-    private FleetArm arm(String name, Fleet fleet, int done) throws ProblemException {
+    private FleetArm arm(String name, Fleet fleet, CrashLoops crashLoops, int done)
+            throws ProblemException {
         NodeTypes nodes = NodeTypes.of(client, fleet.grid().end());
-        return FleetArm.of(name, fleet, nodes, progress, done, 2 * PodTable.REQUESTS);
+        return FleetArm.of(
+                name, fleet, crashLoops, nodes, progress, done, 2 * PodTable.REQUESTS);
     }
 
     private void refuseCommon(Fleet base, Fleet candidate) throws ProblemException {

@@ -25,6 +25,11 @@ record UnintendedDifferences(FleetArm base, FleetArm candidate, double rare) {
      */
     static final double SHARE = 0.5;
 
+    /** Number and share of pods that never ran which prevent a comparison, whatever the chance. */
+    private static final int LEAST_LOOPS = 2;
+
+    private static final double MANY_LOOPS = 0.25;
+
     private static final Duration YOUNG = Duration.ofHours(2);
     private static final double YOUNGER = 2;
 
@@ -34,13 +39,32 @@ record UnintendedDifferences(FleetArm base, FleetArm candidate, double rare) {
      */
     List<String> obstacles() {
         List<String> obstacles = new ArrayList<>();
-        int since = together();
-        int before = base.restartsSince(since);
-        int after = candidate.restartsSince(since);
-        int basePods = base.podsSince(since);
-        int candidatePods = candidate.podsSince(since);
-        if (chance(before, basePods, after, candidatePods) < rare) {
+        restarts().ifPresent(obstacles::add);
+        Set<String> here = base.nodeTypes();
+        Set<String> there = candidate.nodeTypes();
+        if (!here.isEmpty() && !there.isEmpty() && here.stream().noneMatch(there::contains)) {
             obstacles.add(
+                    "the node types differ: %s / %s"
+                            .formatted(String.join(", ", here), String.join(", ", there)));
+        }
+        return obstacles;
+    }
+
+    private Optional<String> restarts() {
+        int since = together();
+        int baseLoops = base.crashLoops().since(since);
+        int loops = candidate.crashLoops().since(since);
+        int before = base.restartsSince(since) + baseLoops;
+        int after = candidate.restartsSince(since) + loops;
+        int basePods = base.podsSince(since) + baseLoops;
+        int candidatePods = candidate.podsSince(since) + loops;
+        if (baseLoops == 0 && loops >= LEAST_LOOPS && loops >= MANY_LOOPS * candidatePods) {
+            return Optional.of(
+                    "%d of %d pods of %s restarted before their first scrape"
+                            .formatted(loops, candidatePods, candidate.name()));
+        }
+        if (chance(before, basePods, after, candidatePods) < rare) {
+            return Optional.of(
                     "the pods of %s restarted more often: %d of %d, and %d of %d of %s"
                             .formatted(
                                     candidate.name(),
@@ -50,14 +74,7 @@ record UnintendedDifferences(FleetArm base, FleetArm candidate, double rare) {
                                     basePods,
                                     base.name()));
         }
-        Set<String> here = base.nodeTypes();
-        Set<String> there = candidate.nodeTypes();
-        if (!here.isEmpty() && !there.isEmpty() && here.stream().noneMatch(there::contains)) {
-            obstacles.add(
-                    "the node types differ: %s / %s"
-                            .formatted(String.join(", ", here), String.join(", ", there)));
-        }
-        return obstacles;
+        return Optional.empty();
     }
 
     /**

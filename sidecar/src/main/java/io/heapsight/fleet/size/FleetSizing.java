@@ -10,9 +10,11 @@ import io.heapsight.unit.Progress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -22,7 +24,9 @@ import java.util.TreeMap;
  * @param notes on the data
  */
 public record FleetSizing(Duration window, List<WorkloadSize> workloads, List<String> notes) {
-    private static final String OWNERS = "kube_pod_owner";
+    /** Figures that are not missing if there are none: of ZGC, and of pods that OOM kills end. */
+    private static final Set<PodFigure> RARE =
+            EnumSet.of(PodFigure.SHARED_HEAP_BYTES, PodFigure.ENDED_BY_OOM_KILL);
 
     public FleetSizing {
         workloads =
@@ -43,27 +47,21 @@ public record FleetSizing(Duration window, List<WorkloadSize> workloads, List<St
 
     /** Sizes all workloads of a fleet. */
     public static FleetSizing of(Fleet fleet, Progress progress) throws ProblemException {
-        List<PodHistory> pasts = new PodHistoryQueries(fleet, progress).of(SizingFigure.forSizes());
-        Map<Pod, Map<String, String>> owners =
-                new TreeMap<>(fleet.info(OWNERS, false, List.of("owner_kind", "owner_name")));
-        Map<Workload, List<PodHistory>> workloads = new TreeMap<>();
-        for (PodHistory past : pasts) {
-            Workload workload = Workload.of(past.pod(), owners.getOrDefault(past.pod(), Map.of()));
-            workloads.computeIfAbsent(workload, _ -> new ArrayList<>()).add(past);
-        }
+        Map<Pod, Map<String, String>> owners = fleet.owners();
+        Map<Workload, List<PodHistory>> workloads = workloads(fleet, owners, progress);
         List<String> notes = new ArrayList<>(fleet.notes());
+        withoutSeveralJvms(fleet, workloads).ifPresent(notes::add);
         notes.add(
                 owners.isEmpty()
                         ? "Pods are grouped into workloads by their names, as kube_pod_owner is"
                                 + " missing."
                         : "Pods are grouped into workloads by kube_pod_owner.");
-        // Only ZGC has a shared heap: elsewhere it is not missing.
         notes.addAll(
                 new FigureSources(
                                 fleet,
                                 SizingFigure.forSizes().stream()
                                         .map(SizingFigure::figure)
-                                        .filter(each -> each != PodFigure.SHARED_HEAP_BYTES)
+                                        .filter(each -> !RARE.contains(each))
                                         .toList())
                         .sentences());
         long gone =
@@ -88,6 +86,48 @@ public record FleetSizing(Duration window, List<WorkloadSize> workloads, List<St
             notes.add("A JVM with an -Xms above its -Xmx does not start: lower both at once.");
         }
         return new FleetSizing(fleet.grid().length(), sizes, notes);
+    }
+
+    /** Returns the pasts of all pods by workload, with those of its pods that crashed. */
+    private static Map<Workload, List<PodHistory>> workloads(
+            Fleet fleet, Map<Pod, Map<String, String>> owners, Progress progress)
+            throws ProblemException {
+        Map<Workload, List<PodHistory>> workloads = new TreeMap<>();
+        for (PodHistory past :
+                new PodHistoryQueries(fleet, progress).of(SizingFigure.forSizes())) {
+            Workload workload = Workload.of(past.pod(), owners.getOrDefault(past.pod(), Map.of()));
+            workloads.computeIfAbsent(workload, _ -> new ArrayList<>()).add(past);
+        }
+        CrashedPods crashed = CrashedPods.of(fleet, owners, progress);
+        for (PodHistory past : crashed.pasts()) {
+            List<PodHistory> others = workloads.get(crashed.workload(past));
+            if (others != null) {
+                others.add(past);
+            }
+        }
+        return workloads;
+    }
+
+    /** Removes workloads with several JVMs in a pod; returns a sentence on them. */
+    private static Optional<String> withoutSeveralJvms(
+            Fleet fleet, Map<Workload, List<PodHistory>> workloads) {
+        List<Workload> several =
+                workloads.entrySet().stream()
+                        .filter(
+                                each ->
+                                        each.getValue().stream()
+                                                .map(PodHistory::pod)
+                                                .anyMatch(fleet.ofSeveralJvms()::contains))
+                        .map(Map.Entry::getKey)
+                        .toList();
+        several.forEach(workloads::remove);
+        return several.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        "%s with several JVMs in a pod, such as %s: the metrics of its container are those of all, so nothing is suggested."
+                                .formatted(
+                                        WorkloadSizing.plural(several.size(), "workload"),
+                                        several.getFirst()));
     }
 
     /** Returns a sentence on a workload that runs in several clusters; empty without one. */

@@ -13,6 +13,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * The recorded past of one pod: its figures at each step of a window. Arrays are read only.
@@ -29,6 +30,9 @@ public record PodHistory(
 
     /** Number of steps in which a container in a crash loop restarts at least once. */
     private static final int CRASH_LOOP = 10;
+
+    /** Error of a start time that is computed from an uptime. */
+    private static final double START_TOLERANCE_SECONDS = 2;
 
     /** Settings that are unset if they are 0. */
     private static final Set<SizingFigure> UNSET_IF_ZERO =
@@ -51,19 +55,35 @@ public record PodHistory(
 
     /**
      * Returns the past from a pod's first step in a window to its last. A container in a crash loop
-     * may end before each sample of its memory: its restarts count as well.
+     * may end before each sample of its memory: its restarts count as well, as does the OOM kill
+     * that ends it for good.
      */
     static PodHistory of(Pod pod, long[] epochMillis, Map<SizingFigure, double[]> figures) {
-        PodHistory whole = new PodHistory(pod, false, epochMillis, figures);
-        int from = Math.min(whole.first(), epochMillis.length - 1);
-        int seen = Math.max(from, whole.last());
-        int to = Math.max(seen, whole.lastOfCrashLoop()) + 1;
-        PodHistory part = whole.part(from, to);
+        PodHistory whole = new PodHistory(pod, false, epochMillis, inWindow(figures));
+        if (!whole.isMeasured()) {
+            return whole;
+        }
+        int first = whole.first();
+        int seen = Math.max(first, whole.last());
+        int last = Math.max(seen, whole.lastOfCrashLoop());
+        PodHistory part =
+                whole.part(whole.firstOfCrashLoop(first), Math.max(last, whole.kill(seen)) + 1);
         return new PodHistory(
                 pod,
-                whole.isSeen(seen) && to > epochMillis.length - GONE,
+                whole.isSeen(seen) && last >= epochMillis.length - GONE,
                 part.epochMillis,
                 part.figures);
+    }
+
+    /** Returns figures without an OOM kill before the window. */
+    private static Map<SizingFigure, double[]> inWindow(Map<SizingFigure, double[]> figures) {
+        Map<SizingFigure, double[]> known = new EnumMap<>(SizingFigure.class);
+        known.putAll(figures);
+        double[] killed = known.get(SizingFigure.ENDED_BY_OOM_KILL);
+        if (killed != null && killed[0] > 0) {
+            known.remove(SizingFigure.ENDED_BY_OOM_KILL);
+        }
+        return known;
     }
 
     /** Returns the steps from one to another, which is excluded. */
@@ -134,7 +154,8 @@ public record PodHistory(
     /** Returns the number of known OOM kills in the window. */
     public long oomKills() {
         double counted = rise(SizingFigure.OOM_KILLS);
-        double flagged = restartedByOomKill() ? 1 : 0;
+        boolean ended = max(SizingFigure.ENDED_BY_OOM_KILL) > 0;
+        double flagged = (ended || restartedByOomKill()) ? 1 : 0;
         return Math.round(Math.max(orZero(counted), flagged));
     }
 
@@ -158,10 +179,31 @@ public record PodHistory(
         return false;
     }
 
-    /** Returns the number of known restarts in the window. */
+    /**
+     * Returns the number of known restarts in the window; without kube-state-metrics, that of later
+     * starts of the process.
+     */
     public long restarts() {
         double restarts = rise(SizingFigure.RESTARTS);
-        return Math.round(orZero(restarts));
+        return Double.isNaN(restarts) ? laterStarts() : Math.round(restarts);
+    }
+
+    private long laterStarts() {
+        double[] starts = known(SizingFigure.START_SECONDS).toArray();
+        return IntStream.range(1, starts.length)
+                .filter(i -> starts[i] - starts[i - 1] > START_TOLERANCE_SECONDS)
+                .count();
+    }
+
+    /** Returns whether the memory of its JVM is known, and not its restarts alone. */
+    boolean isMeasured() {
+        return first() < epochMillis.length;
+    }
+
+    /** Returns whether its container was there at the last steps, running or not. */
+    public boolean isThere() {
+        return IntStream.range(Math.max(0, epochMillis.length - GONE), epochMillis.length)
+                .anyMatch(step -> isKnown(SizingFigure.RESTARTS, step));
     }
 
     /** Returns the index of the first step with a memory figure; the number of steps if none. */
@@ -196,6 +238,28 @@ public record PodHistory(
             last--;
         }
         return last;
+    }
+
+    /** Returns the last step before a first restart that precedes a step, or else that step. */
+    private int firstOfCrashLoop(int step) {
+        double[] rises = rises(SizingFigure.RESTARTS);
+        int before = step;
+        for (int i = 0; i <= step; i++) {
+            if (rises[i] > 0) {
+                return before;
+            }
+            before = isKnown(SizingFigure.RESTARTS, i) ? i : before;
+        }
+        return step;
+    }
+
+    /** Returns the first step since another in which an OOM kill ended it for good; -1 if none. */
+    private int kill(int since) {
+        double[] killed = values(SizingFigure.ENDED_BY_OOM_KILL);
+        return IntStream.range(since, killed.length)
+                .filter(step -> killed[step] > 0)
+                .findFirst()
+                .orElse(-1);
     }
 
     private boolean isSeen(int step) {

@@ -62,7 +62,8 @@ public final class PodHistoryQueries {
         refuseTooMany((long) fleet.pods().size() * grid.size() * figures.size() * Double.BYTES);
         Map<Pod, Map<SizingFigure, double[]>> all = new TreeMap<>();
         fleet.pods().forEach(pod -> all.put(pod, new EnumMap<>(SizingFigure.class)));
-        Map<Pod, Duration> floors = floors();
+        Map<Pod, Duration> floors =
+                figures.stream().anyMatch(SizingFigure::isFloor) ? floors() : Map.of();
         int done = 0;
         for (SizingFigure figure : figures) {
             progress.at(figure.figure().words(), done, figures.size());
@@ -98,6 +99,9 @@ public final class PodHistoryQueries {
 
     private Map<Pod, double[]> values(SizingFigure figure, Map<Pod, Duration> floors)
             throws ProblemException {
+        if (figure == SizingFigure.RESTARTS) {
+            return fleet.restarts();
+        }
         if (!figure.isFloor()) {
             return range(figure, FLOORS.getFirst());
         }

@@ -87,6 +87,9 @@ record Rollouts(
         List<PodHistory> earlier = new ArrayList<>();
         double killed = -1;
         for (PodHistory past : pasts) {
+            if (!past.isMeasured()) {
+                continue; // its OOM kills and restarts count
+            }
             Size last = Size.of(past);
             int end = past.epochMillis().length;
             boolean isPresent = past.isRunning() || sizes.stream().anyMatch(last::isSame);

@@ -51,6 +51,7 @@ public enum SizingFigure {
     THROTTLED_CORES(PodFigure.THROTTLED_SECONDS, Reduction.BUSIEST),
     RESTARTS(PodFigure.RESTARTS, Reduction.LAST),
     OOM_KILLED(PodFigure.OOM_KILLED, Reduction.MAX),
+    ENDED_BY_OOM_KILL(PodFigure.ENDED_BY_OOM_KILL, Reduction.MAX),
     OOM_KILLS(PodFigure.OOM_KILLS, Reduction.LAST);
 
     private static final Set<SizingFigure> FOR_HEALTH =

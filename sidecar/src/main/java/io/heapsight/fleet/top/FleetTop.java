@@ -5,6 +5,7 @@ import static io.heapsight.unit.NanFigures.orZero;
 
 import io.heapsight.fleet.Fleet;
 import io.heapsight.fleet.Pod;
+import io.heapsight.fleet.size.CrashedPods;
 import io.heapsight.fleet.size.PodHistory;
 import io.heapsight.fleet.size.PodHistoryQueries;
 import io.heapsight.fleet.size.SizingFigure;
@@ -51,6 +52,7 @@ public record FleetTop(Duration window, List<PodHealth> pods, List<String> notes
                     SizingFigure.CPU_PERIODS,
                     SizingFigure.THROTTLED_PERIODS,
                     SizingFigure.OOM_KILLED,
+                    SizingFigure.ENDED_BY_OOM_KILL,
                     SizingFigure.OOM_KILLS,
                     SizingFigure.RESTARTS);
 
@@ -84,8 +86,13 @@ public record FleetTop(Duration window, List<PodHealth> pods, List<String> notes
     /** Ranks the running pods of a fleet. */
     public static FleetTop of(Fleet fleet, Progress progress) throws ProblemException {
         List<PodHistory> pasts =
-                new PodHistoryQueries(fleet, progress)
-                        .of(FIGURES).stream().filter(PodHistory::isRunning).toList();
+                new ArrayList<>(
+                        new PodHistoryQueries(fleet, progress)
+                                .of(FIGURES).stream().filter(PodHistory::isRunning).toList());
+        int gone = fleet.pods().size() - pasts.size();
+        CrashedPods.of(fleet, fleet.owners(), progress).pasts().stream()
+                .filter(PodHistory::isThere)
+                .forEach(pasts::add);
         SortedMap<Pod, Double> pauses = fleet.longestPauses();
         boolean inClusters =
                 pasts.stream().map(past -> past.pod().cluster()).distinct().count() > 1;
@@ -107,7 +114,6 @@ public record FleetTop(Duration window, List<PodHealth> pods, List<String> notes
                     "%s, cAdvisor and kube-state-metrics have no figures in this Prometheus for: %s."
                             .formatted(fleet.dialect().title(), String.join(", ", missing)));
         }
-        int gone = fleet.pods().size() - pods.size();
         if (gone > 0) {
             notes.add(
                     "%d of %d pods have no samples in the last minutes; they are omitted."

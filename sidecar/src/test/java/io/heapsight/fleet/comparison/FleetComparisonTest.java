@@ -534,4 +534,63 @@ class FleetComparisonTest {
         assertThat(early.problem().title()).isEqualTo("Too early for the first look");
         assertThat(early.problem().detail()).contains("2026-11-28T12:10:00Z");
     }
+
+    private static void addOwner(FakePrometheus server, String pod, String version) {
+        server.add(
+                "kube_pod_owner",
+                Map.of(
+                        "namespace",
+                        "shop",
+                        "pod",
+                        pod,
+                        "owner_kind",
+                        "ReplicaSet",
+                        "owner_name",
+                        "shop-" + version),
+                _ -> 1);
+    }
+
+    /** Compares 6 pods with 5, and more that are in a crash loop before their first scrape. */
+    private static Comparison withCrashLoops(int ofBase, int ofCandidate) throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            for (String version : List.of("1.4", "1.5")) {
+                boolean isBase = version.equals("1.4");
+                for (SimulatedPod pod : pods(version, isBase ? 6 : 5)) {
+                    pod.addTo(server);
+                    addOwner(server, pod.name(), version);
+                }
+                for (int i = 0; i < (isBase ? ofBase : ofCandidate); i++) {
+                    String pod = "crashing-%s-%d".formatted(version, i);
+                    addOwner(server, pod, version);
+                    server.add(
+                            "kube_pod_container_status_restarts_total",
+                            Map.of("namespace", "shop", "pod", pod, "container", "app"),
+                            at -> Math.floor((at - END.getEpochSecond()) / 300) + 20);
+                }
+            }
+            return FleetComparison.of(client, USUAL, Comparison.Terms.USUAL, Progress.SILENT);
+        }
+    }
+
+    @Test
+    void candidatesThatFailBeforeTheirFirstScrapeAreAnObstacle() throws ProblemException {
+        Comparison comparison = withCrashLoops(0, 5);
+        assertThat(comparison.comparable()).isFalse();
+        assertThat(comparison.warnings())
+                .anyMatch(
+                        each ->
+                                each.contains(
+                                        "5 of 10 pods of version=1.5 restarted before their first"
+                                                + " scrape"))
+                .anyMatch(each -> each.contains("first scrape: shop/crashing-1.5-0,"));
+    }
+
+    @Test
+    void oneFailingPodOrThoseOfBothArmsAreNoObstacle() throws ProblemException {
+        assertThat(withCrashLoops(0, 1).comparable()).isTrue();
+        assertThat(withCrashLoops(3, 3).comparable()).isTrue();
+        assertThat(withCrashLoops(3, 3).warnings())
+                .anyMatch(each -> each.startsWith("3 more pods of version=1.4 restarted before"));
+    }
 }

@@ -162,4 +162,55 @@ class FleetSizingTest {
             assertThat(web.risk()).isEqualTo("The memory of its pods is unknown.");
         }
     }
+
+    private static void addOwner(RecordedPrometheus recorded, String name, String replicaSet) {
+        recorded.with(
+                "kube_pod_owner",
+                "\"namespace\":\"shop\",\"pod\":\"%s\",\"owner_kind\":\"ReplicaSet\",\"owner_name\":\"%s\""
+                        .formatted(name, replicaSet),
+                1);
+    }
+
+    @Test
+    void nothingIsLoweredIfANewRolloutFailsBeforeItsFirstScrape()
+            throws IOException, ProblemException {
+        String failing = "\"namespace\":\"shop\",\"pod\":\"web-77c9d8b6f5-bbbbb\"";
+        try (RecordedPrometheus recorded = new RecordedPrometheus()) {
+            addPod(recorded, "web-6d4cf56db6-aaaaa");
+            addOwner(recorded, "web-6d4cf56db6-aaaaa", "web-6d4cf56db6");
+            assertThat(size(recorded).savedGibibytes()).isPositive();
+
+            addOwner(recorded, "web-77c9d8b6f5-bbbbb", "web-77c9d8b6f5");
+            recorded.with(
+                    "kube_pod_container_status_restarts_total",
+                    failing + ",\"container\":\"app\"",
+                    (seconds, _) -> Math.floor(seconds / 600));
+            WorkloadSize web = size(recorded).workloads().getFirst();
+
+            assertThat(web.running()).isEqualTo(1);
+            assertThat(web.savedGibibytes()).isZero();
+            assertThat(web.notes())
+                    .anyMatch(note -> note.contains("restarts in the window: nothing is lowered"));
+        }
+    }
+
+    @Test
+    void workloadWithSeveralJvmsInAPodGetsNoSize() throws IOException, ProblemException {
+        String pod = "\"namespace\":\"shop\",\"pod\":\"two-0\"";
+        try (RecordedPrometheus recorded = new RecordedPrometheus()) {
+            addPod(recorded, "web-0");
+            addPod(recorded, "two-0");
+            recorded.with(
+                    "jvm_memory_used_bytes",
+                    pod + ",\"container\":\"app\",\"instance\":\"10.0.0.1:81\"",
+                    300.0 * MEBIBYTE);
+            FleetSize size = size(recorded);
+
+            assertThat(size.workloads())
+                    .extracting(each -> each.workload().name())
+                    .containsExactly("web");
+            assertThat(size.notes())
+                    .anyMatch(note -> note.contains("several JVMs in a pod, such as shop/two:"));
+        }
+    }
 }

@@ -122,4 +122,47 @@ class PodHistoryTest {
         assertThat(restartedIn(4).isRunning()).isFalse();
         assertThat(restartedIn(4).restarts()).isEqualTo(1);
     }
+
+    @Test
+    void laterStartIsARestartWithoutKubeStateMetrics() {
+        PodHistory restarted = past(SizingFigure.START_SECONDS, 100, 101, GAP, 500, 500, 900);
+
+        assertThat(restarted.restarts()).isEqualTo(2);
+        assertThat(beside(new double[] {7, 8}, new double[] {3, 3}).restarts()).isZero();
+    }
+
+    @Test
+    void restartsBeforeTheFirstSampleCount() {
+        PodHistory young =
+                beside(
+                        new double[] {GAP, GAP, GAP, 7, 8, 9, 9, 9, 9},
+                        new double[] {GAP, 0, 2, 3, 3, 3, 3, 3, 3});
+
+        assertThat(young.restarts()).isEqualTo(3);
+        assertThat(young.seen()).hasMinutes(5);
+    }
+
+    private static PodHistory ended(double... killed) {
+        long[] times = new long[killed.length];
+        Arrays.setAll(times, i -> 60_000L * i);
+        double[] heap = new double[killed.length];
+        Arrays.fill(heap, 3, heap.length, GAP);
+        return PodHistory.of(
+                new Pod("shop", "report-1"),
+                times,
+                Map.of(
+                        SizingFigure.HEAP_USED_BYTES,
+                        heap,
+                        SizingFigure.ENDED_BY_OOM_KILL,
+                        killed));
+    }
+
+    @Test
+    void oomKillOfAPodThatIsNotRestartedCounts() {
+        PodHistory killed = ended(GAP, GAP, GAP, GAP, 1, 1, 1, 1, 1, 1);
+
+        assertThat(killed.oomKills()).isEqualTo(1);
+        assertThat(killed.isRunning()).isFalse();
+        assertThat(ended(1, 1, 1, 1, 1, 1, 1).oomKills()).as("before the window").isZero();
+    }
 }

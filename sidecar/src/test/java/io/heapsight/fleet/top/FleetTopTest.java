@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class FleetTopTest {
@@ -188,5 +189,43 @@ class FleetTopTest {
                     .extracting(PodHealth::pod)
                     .containsExactly("eu/shop/web-0", "us/shop/web-0");
         }
+    }
+
+    @Test
+    void podThatFailsBeforeItsFirstScrapeIsARow() throws ProblemException {
+        TimeGrid grid =
+                TimeGrid.of(
+                        Instant.ofEpochSecond(100_000), Duration.ofHours(1), Duration.ofMinutes(1));
+        double made = grid.from().getEpochSecond() + 1800;
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            server.add(
+                    "jvm_memory_used_bytes",
+                    labels("web-6d4cf56db6-aaaaa", "area", "heap", "id", "G1 Old Gen"),
+                    _ -> 1e8);
+            addPod(server, "web-6d4cf56db6-aaaaa", "web-6d4cf56db6", _ -> 0);
+            addPod(server, "web-6d4cf56db6-bbbbb", "web-6d4cf56db6", _ -> 0);
+            addPod(server, "api-6d4cf56db6-ccccc", "api-6d4cf56db6", at -> (at - made) / 60);
+            addPod(
+                    server,
+                    "web-77c9d8b6f5-ddddd",
+                    "web-77c9d8b6f5",
+                    at -> at < made ? Double.NaN : Math.floor((at - made) / 300));
+            FleetTop top = top(client, grid);
+
+            assertThat(top.pods())
+                    .extracting(PodHealth::pod)
+                    .containsExactly("shop/web-77c9d8b6f5-ddddd", "shop/web-6d4cf56db6-aaaaa");
+            assertThat(why(top, "web-77c9d8b6f5-ddddd")).isEqualTo("6 restarts");
+        }
+    }
+
+    private static void addPod(
+            FakePrometheus server, String pod, String owner, DoubleUnaryOperator restarts) {
+        server.add(
+                "kube_pod_owner",
+                labels(pod, "owner_kind", "ReplicaSet", "owner_name", owner),
+                _ -> 1);
+        server.add("kube_pod_container_status_restarts_total", labels(pod), restarts);
     }
 }
