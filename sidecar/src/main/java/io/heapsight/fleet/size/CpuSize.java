@@ -17,7 +17,8 @@ import java.util.Optional;
 
 /**
  * The CPU request and limit of a workload. The request is the use that the busiest pod exceeds in
- * one step of twenty. A limit is only raised: to the CPUs that pods used, and lost to throttling,
+ * one step of twenty, and not less than a start and collections need on a busy node, where a pod
+ * gets nothing else. A limit is only raised: to the CPUs that pods used, and lost to throttling,
  * at their start and at their peaks. A lower limit saves nothing and slows the next start.
  *
  * @param daily 95th percentiles of the use, by pod and day
@@ -36,6 +37,15 @@ public record CpuSize(
     private static final double MUCH_THROTTLED = 0.05;
     private static final double LEAST_CORES = 0.01;
 
+    /** With this share of the limit, a collection takes at most ten times longer on a busy node. */
+    private static final double LEAST_OF_LIMIT = 0.1;
+
+    private static final double LEAST_WITHOUT_LIMIT = 0.1;
+
+    private static final String BUSY_NODE =
+            "On a busy node, a pod gets only its request: with less, its start and its collections"
+                    + " would take more than ten times longer.";
+
     /** Below this share of the request, less is suggested. */
     private static final double MUCH_LESS = 0.8;
 
@@ -52,18 +62,21 @@ public record CpuSize(
         double wanted = Math.max(LEAST_CORES, daily.most());
         if (daily.count() > 0) {
             boolean censored = throttled > MUCH_THROTTLED;
-            boolean less = wanted < MUCH_LESS * request;
+            double enough = Math.max(wanted, leastForCollections(request, limit));
+            boolean less = enough < MUCH_LESS * request;
             Optional<String> because =
                     censored
                             ? Optional.of(
                                     "The pods were throttled in %s of their CPU periods: what they need is only visible without throttling."
                                             .formatted(percent(throttled)))
                             : notLess;
-            double chosen = Double.isNaN(request) || wanted > request || less ? wanted : request;
+            double chosen = Double.isNaN(request) || enough > request || less ? enough : request;
             if (less && because.isPresent()) {
                 refused.add(
                         new Refused(TuningOption.CPU_REQUEST.line(cores(wanted)), because.get()));
                 chosen = request;
+            } else if (wanted < Math.min(chosen, MUCH_LESS * orInfinity(request))) {
+                refused.add(new Refused(TuningOption.CPU_REQUEST.line(cores(wanted)), BUSY_NODE));
             }
             settings.add(new Setting(TuningOption.CPU_REQUEST, coresIfAny(request), cores(chosen)));
         }
@@ -72,6 +85,16 @@ public record CpuSize(
             settings.add(new Setting(TuningOption.CPU_LIMIT, coresIfAny(limit), cores(enough)));
         }
         return new CpuSize(daily, throttled, start, wanted, settings, refused);
+    }
+
+    /** Returns the smallest request, at most the present one. */
+    private static double leastForCollections(double request, double limit) {
+        double least = Double.isNaN(limit) ? LEAST_WITHOUT_LIMIT : LEAST_OF_LIMIT * limit;
+        return Math.min(orInfinity(request), least);
+    }
+
+    private static double orInfinity(double cores) {
+        return Double.isNaN(cores) ? Double.POSITIVE_INFINITY : cores;
     }
 
     private static String percent(double ratio) {

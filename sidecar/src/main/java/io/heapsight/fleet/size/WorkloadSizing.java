@@ -134,10 +134,17 @@ final class WorkloadSizing {
                         .orElseThrow();
         boolean certain = all.size() == voters.size();
         boolean less = current.isPresent() && value(option, most) < value(option, current.get());
-        if (less && !certain && option != TuningOption.MAX_DIRECT_MEMORY) {
+        boolean lacks = !certain && option != TuningOption.MAX_DIRECT_MEMORY;
+        if (less && (lacks || isKept(option, current.get(), most))) {
             most = current.get();
         }
         return Optional.of(new Setting(option, current, bounded(option, current, most)));
+    }
+
+    /** Returns whether a lower heap is that of a pod that keeps it, without a survivor space. */
+    private static boolean isKept(TuningOption option, String current, String suggested) {
+        double least = (1 - Rollouts.HEAP_TOLERANCE) * value(option, current);
+        return isHeap(option) && value(option, suggested) >= least;
     }
 
     /**
@@ -198,12 +205,7 @@ final class WorkloadSizing {
 
     private boolean lowersHeap() {
         return accepted.stream()
-                .anyMatch(
-                        each ->
-                                (each.option() == TuningOption.MAX_HEAP
-                                                || each.option() == TuningOption.MAX_RAM_PERCENTAGE)
-                                        && each.isChange()
-                                        && isLess(each));
+                .anyMatch(each -> isHeap(each) && each.isChange() && isLess(each));
     }
 
     private static boolean isLess(Setting setting) {
@@ -242,8 +244,11 @@ final class WorkloadSizing {
     }
 
     private static boolean isHeap(Setting setting) {
-        return setting.option() == TuningOption.MAX_HEAP
-                || setting.option() == TuningOption.MAX_RAM_PERCENTAGE;
+        return isHeap(setting.option());
+    }
+
+    private static boolean isHeap(TuningOption option) {
+        return option == TuningOption.MAX_HEAP || option == TuningOption.MAX_RAM_PERCENTAGE;
     }
 
     /** Returns whether a full heap and the memory outside it exceed the limit of a present pod. */
