@@ -17,7 +17,8 @@ import java.util.Optional;
 
 /**
  * The CPU request and limit of a workload. The request is the use that the busiest pod exceeds in
- * one step of twenty. A limit is only raised: to the CPUs that pods used, and lost to throttling,
+ * one step of twenty, and not less than a start and collections need on a busy node, where a pod
+ * gets nothing else. A limit is only raised: to the CPUs that pods used, and lost to throttling,
  * at their start and at their peaks. A lower limit saves nothing and slows the next start.
  *
  * @param daily 95th percentiles of the use, by pod and day
@@ -36,8 +37,15 @@ public record CpuSize(
     private static final double MUCH_THROTTLED = 0.05;
     private static final double LEAST_CORES = 0.01;
 
+    private static final String BUSY_NODE =
+            "A busy node gives a pod only its request: with less than a quarter of the CPUs of its"
+                    + " start, or a tenth of its limit, starts and collections take too long.";
+
     /** A request is not lowered below this. */
     private static final double LEAST_LOWERED_CORES = 0.1;
+
+    /** With this share of the limit, a collection takes at most ten times longer on a busy node. */
+    private static final double LIMIT_SHARE = 0.1;
 
     /** Share of the CPUs of a start that a lower request holds. */
     private static final double START_SHARE = 0.25;
@@ -69,7 +77,13 @@ public record CpuSize(
                             TuningOption.CPU_REQUEST,
                             coresIfAny(request),
                             coresWithin(
-                                    enough, request(request, wanted, start, because, refused))));
+                                    enough,
+                                    request(
+                                            request,
+                                            wanted,
+                                            least(start, limit),
+                                            because,
+                                            refused))));
         }
         if (!Double.isNaN(limit)) {
             settings.add(new Setting(TuningOption.CPU_LIMIT, coresIfAny(limit), cores(enough)));
@@ -77,9 +91,15 @@ public record CpuSize(
         return new CpuSize(daily, throttled, start, wanted, settings, refused);
     }
 
+    /** Returns the least lower request, for starts and collections on a busy node. */
+    private static double least(double start, double limit) {
+        return Math.max(
+                LEAST_LOWERED_CORES,
+                Math.max(LIMIT_SHARE * orZero(limit), START_SHARE * orZero(start)));
+    }
+
     /**
-     * Returns the request: more than the present one as wanted, less only down to what a start
-     * needs.
+     * Returns the request: more than the present one as wanted, less only down to the least.
      *
      * @param because why nothing is lowered; empty if it may be
      * @param refused receives what is not suggested
@@ -87,30 +107,23 @@ public record CpuSize(
     private static double request(
             double present,
             double wanted,
-            double start,
+            double least,
             Optional<String> because,
             List<Refused> refused) {
-        double share = START_SHARE * orZero(start);
-        double least = Math.max(wanted, Math.max(LEAST_LOWERED_CORES, share));
+        double lower = Math.max(wanted, least);
         if (Double.isNaN(present)) {
-            return least;
+            return lower;
         }
         if (wanted > present) {
             return wanted;
         }
-        boolean less = wanted < MUCH_LESS * present;
-        if (less && because.isPresent()) {
-            refused.add(new Refused(TuningOption.CPU_REQUEST.line(cores(wanted)), because.get()));
-        } else if (less && share > wanted) {
+        if (wanted < MUCH_LESS * present && (because.isPresent() || least > wanted)) {
             refused.add(
                     new Refused(
                             TuningOption.CPU_REQUEST.line(cores(wanted)),
-                            String.format(
-                                    Locale.ROOT,
-                                    "A start used up to %.2f cores: with less than a quarter of them, it may take more than four times as long on a busy node.",
-                                    start)));
+                            because.orElse(BUSY_NODE)));
         }
-        return because.isEmpty() && least < MUCH_LESS * present ? least : present;
+        return because.isEmpty() && lower < MUCH_LESS * present ? lower : present;
     }
 
     private static String percent(double ratio) {

@@ -41,7 +41,7 @@ record Rollouts(
     private static final double REQUEST_RESERVE = 1.05;
 
     /** Some exporters omit a survivor space, which Parallel resizes. */
-    private static final double HEAP_TOLERANCE = 0.1;
+    static final double HEAP_TOLERANCE = 0.1;
 
     private static final double LIMIT_TOLERANCE = 0.02;
 

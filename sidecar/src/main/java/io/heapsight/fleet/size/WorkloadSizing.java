@@ -135,7 +135,8 @@ final class WorkloadSizing {
                         .orElseThrow();
         boolean certain = all.size() == voters.size();
         boolean less = value(option, most) < present(option, current);
-        if (less && !certain && option != TuningOption.MAX_DIRECT_MEMORY) {
+        boolean lacks = !certain && option != TuningOption.MAX_DIRECT_MEMORY;
+        if (less && (lacks || isKept(option, current, most))) {
             if (current.isEmpty()) {
                 return Optional.empty();
             }
@@ -149,6 +150,13 @@ final class WorkloadSizing {
         double unset =
                 option == TuningOption.MEMORY_LIMIT ? Double.POSITIVE_INFINITY : Double.NaN;
         return current.map(text -> value(option, text)).orElse(unset);
+    }
+
+    /** Returns whether a lower heap is that of a pod that keeps it, without a survivor space. */
+    private static boolean isKept(TuningOption option, Optional<String> current, String suggested) {
+        return isHeap(option)
+                && value(option, suggested)
+                        >= (1 - Rollouts.HEAP_TOLERANCE) * present(option, current);
     }
 
     /**
@@ -209,12 +217,7 @@ final class WorkloadSizing {
 
     private boolean lowersHeap() {
         return accepted.stream()
-                .anyMatch(
-                        each ->
-                                (each.option() == TuningOption.MAX_HEAP
-                                                || each.option() == TuningOption.MAX_RAM_PERCENTAGE)
-                                        && each.isChange()
-                                        && isLess(each));
+                .anyMatch(each -> isHeap(each.option()) && each.isChange() && isLess(each));
     }
 
     private static boolean isLess(Setting setting) {
@@ -248,12 +251,11 @@ final class WorkloadSizing {
                                 rising.getFirst()
                                         + ": Its memory keeps growing: nothing is lowered while it"
                                         + " does.");
-        return grows.or(() -> notLess.filter(_ -> !isHeap(setting) || !killsByHeap()));
+        return grows.or(() -> notLess.filter(_ -> !isHeap(setting.option()) || !killsByHeap()));
     }
 
-    private static boolean isHeap(Setting setting) {
-        return setting.option() == TuningOption.MAX_HEAP
-                || setting.option() == TuningOption.MAX_RAM_PERCENTAGE;
+    private static boolean isHeap(TuningOption option) {
+        return option == TuningOption.MAX_HEAP || option == TuningOption.MAX_RAM_PERCENTAGE;
     }
 
     /** Returns whether a full heap and the memory outside it exceed the limit of a present pod. */
@@ -295,7 +297,7 @@ final class WorkloadSizing {
                                         each.option() == TuningOption.MEMORY_LIMIT
                                                 && each.isChange())
                         .findFirst();
-        boolean changes = accepted.stream().anyMatch(each -> isHeap(each) && each.isChange());
+        boolean changes = accepted.stream().anyMatch(each -> isHeap(each.option()) && each.isChange());
         if (limit.isEmpty()
                 || changes
                 || pods.stream().noneMatch(pod -> pod.heapChangesWith(limit.get()))) {

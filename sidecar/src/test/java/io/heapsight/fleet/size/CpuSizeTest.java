@@ -59,12 +59,34 @@ class CpuSizeTest {
                 .extracting(Refused::because)
                 .singleElement()
                 .asString()
-                .startsWith("A start used up to 2.00 cores: ");
+                .startsWith("A busy node gives a pod only its request");
     }
 
     @Test
     void requestIsNotLoweredBelowATenth() {
         assertThat(request(size(new MadePod("web-1").cores(0.004, 0.5)))).isEqualTo("100m");
         assertThat(request(size(new MadePod("web-1").cores(0.004, 0.05)))).isEqualTo("50m");
+    }
+
+    private static CpuSize idle(double request, double limit) {
+        MadePod pod = new MadePod("web-1").cores(0.01, request);
+        return size(pod.set(SizingFigure.CPU_LIMIT_CORES, _ -> limit));
+    }
+
+    @Test
+    void collectionsOfAnIdlePodKeepATenthOfTheLimitOnABusyNode() {
+        CpuSize size = idle(0.5, 2);
+
+        assertThat(request(size)).isEqualTo("200m");
+        assertThat(size.refused())
+                .extracting(Refused::because)
+                .singleElement()
+                .asString()
+                .contains("a tenth of its limit");
+    }
+
+    @Test
+    void smallerRequestIsNotRaisedForCollections() {
+        assertThat(request(idle(0.05, 2))).isEqualTo("50m");
     }
 }

@@ -204,7 +204,7 @@ class FleetSizingTest {
                     "jvm_memory_used_bytes",
                     pod + ",\"container\":\"app\",\"instance\":\"10.0.0.1:81\"",
                     300.0 * MEBIBYTE);
-            FleetSize size = size(recorded);
+            FleetSizing size = size(recorded);
 
             assertThat(size.workloads())
                     .extracting(each -> each.workload().name())

@@ -297,6 +297,17 @@ class WorkloadSizingTest {
                 .containsExactly("-XX:MaxRAMPercentage=75.000");
     }
 
+    /** Parallel's maximum varies by a survivor space, so pods with one -Xmx report several. */
+    @Test
+    void heapThatOnePodNeedsIsNotLoweredByASurvivorSpace() {
+        MadePod idle = new MadePod("web-1").heap(252).live(_ -> 50).outside(150);
+        MadePod busy = new MadePod("web-2").heap(248).live(_ -> 110).outside(150);
+
+        assertThat(suggested(size(idle), TuningOption.MAX_HEAP)).isNotEqualTo("252m");
+        assertThat(suggested(size(busy), TuningOption.MAX_HEAP)).isEqualTo("248m");
+        assertThat(suggested(size(idle, busy), TuningOption.MAX_HEAP)).isEqualTo("252m");
+    }
+
     @Test
     void throttledPodsGetAHigherLimitAndKeepTheirRequest() {
         WorkloadSize size = size(new MadePod("web-1").cores(0.1, 0.4).throttled(0.4, 0.3));
