@@ -15,6 +15,7 @@ public final class ContainerQueries {
 
     /** Matchers of containers, without their sums and the pod's own. */
     static final String REAL = "container!=\"\",container!=\"POD\"";
+
     private static final String OOM_KILLED = "reason=\"OOMKilled\"";
     private static final String LIMITS = "kube_pod_container_resource_limits";
     private static final String REQUESTS = "kube_pod_container_resource_requests";

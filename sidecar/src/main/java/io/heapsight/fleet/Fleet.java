@@ -10,7 +10,6 @@ import io.heapsight.unit.VisibleText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
@@ -45,7 +44,7 @@ public final class Fleet {
     private final TimeGrid grid;
     private final boolean replicas;
     private final Map<Pod, String> containers;
-    private final SortedSet<Pod> ofSeveralJvms;
+    private final Set<Pod> ofSeveralJvms = new TreeSet<>();
     private final String ofClusters;
     private final Set<String> notes = new LinkedHashSet<>();
     private final JvmContainers jvms;
@@ -62,7 +61,6 @@ public final class Fleet {
             String selector,
             TimeGrid grid,
             Map<Pod, String> containers,
-            SortedSet<Pod> ofSeveralJvms,
             String ofClusters) {
         this.client = client;
         this.dialect = choice.dialect();
@@ -70,7 +68,6 @@ public final class Fleet {
         this.grid = grid;
         this.replicas = choice.replicas();
         this.containers = containers;
-        this.ofSeveralJvms = ofSeveralJvms;
         this.ofClusters = ofClusters;
         jvms =
                 new JvmContainers(
@@ -105,15 +102,8 @@ public final class Fleet {
         String ofClusters =
                 ContainerLabels.clusters(
                         found.stream().map(each -> each.value().labels()).toList());
-        Fleet fleet =
-                new Fleet(
-                        client,
-                        choice,
-                        matchers,
-                        grid,
-                        containers,
-                        PodsOfSeveralJvms.of(found, dialect.isOfSidecar(), grid.step()),
-                        ofClusters);
+        Fleet fleet = new Fleet(client, choice, matchers, grid, containers, ofClusters);
+        fleet.ofSeveralJvms.addAll(PodsOfSeveralJvms.of(found, dialect.isOfSidecar(), grid.step()));
         fleet.jvms.correct(found);
         return fleet;
     }
@@ -146,7 +136,6 @@ public final class Fleet {
                 selector,
                 grid,
                 others,
-                Collections.emptySortedSet(),
                 ofClusters);
     }
 
@@ -179,7 +168,7 @@ public final class Fleet {
     }
 
     /** Returns the pods in which several JVMs run at the same time: figures are their sums. */
-    public SortedSet<Pod> ofSeveralJvms() {
+    public Set<Pod> ofSeveralJvms() {
         return ofSeveralJvms;
     }
 
@@ -255,8 +244,7 @@ public final class Fleet {
                 figure,
                 (query, matchers, by) -> {
                     List<PodSeries<double[]>> found = new ArrayList<>();
-                    String promql =
-                            reduction.apply(new PodQuery(query, matchers, by, replicas));
+                    String promql = reduction.apply(new PodQuery(query, matchers, by, replicas));
                     for (MetricSeries each : series(client, promql, times)) {
                         PodSeries.add(found, each.labels(), times.values(each));
                     }

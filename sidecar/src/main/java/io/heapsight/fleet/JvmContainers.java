@@ -298,8 +298,7 @@ final class JvmContainers {
                 String name = each.label(Pod.CONTAINER_LABEL);
                 Pod.of(each.labels())
                         .ifPresent(
-                                pod ->
-                                        found.computeIfAbsent(pod, _ -> new TreeSet<>()).add(name));
+                                pod -> found.computeIfAbsent(pod, _ -> new TreeSet<>()).add(name));
             }
         }
         names = Optional.of(found);

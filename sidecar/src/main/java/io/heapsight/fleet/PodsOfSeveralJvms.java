@@ -63,8 +63,7 @@ final class PodsOfSeveralJvms {
         }
         long from = Math.max(one.epochMillis()[0], other.epochMillis()[0]);
         long to =
-                Math.min(
-                        one.epochMillis()[one.size() - 1], other.epochMillis()[other.size() - 1]);
+                Math.min(one.epochMillis()[one.size() - 1], other.epochMillis()[other.size() - 1]);
         return to - from;
     }
 }

@@ -106,7 +106,9 @@ public record UnscrapedPods(Fleet pods, SortedMap<Pod, Map<String, String>> owne
     private static String container(
             Map<String, Map<String, String>> containers, Map<String, String> owner) {
         String name = owner.getOrDefault("owner_name", "");
-        return containers.getOrDefault(owner.getOrDefault("namespace", ""), Map.of()).entrySet()
+        return containers
+                .getOrDefault(owner.getOrDefault("namespace", ""), Map.of())
+                .entrySet()
                 .stream()
                 .filter(each -> name.matches(each.getKey()))
                 .map(Map.Entry::getValue)

@@ -35,8 +35,7 @@ public final class FakePrometheus implements AutoCloseable {
     private static final Pattern MATCHER =
             Pattern.compile("([a-z_]+)(=~|!~|!=|=)\"((?:[^\"\\\\]|\\\\.)*)\"");
 
-    private static final Pattern LAST =
-            Pattern.compile("last_over_time\\([^\\[]*\\[(\\d+)s]");
+    private static final Pattern LAST = Pattern.compile("last_over_time\\([^\\[]*\\[(\\d+)s]");
     private static final double SCRAPE_SECONDS = 60;
 
     /** A series; its value at a time in seconds, NaN for a gap. */

@@ -405,10 +405,7 @@ class FleetTest {
             Fleet fleet = fleet(client, Dialect.MICROMETER);
 
             assertThat(
-                            fleet.info(
-                                            "kube_pod_owner",
-                                            false,
-                                            List.of("owner_kind", "owner_name"))
+                            fleet.info("kube_pod_owner", false, List.of("owner_kind", "owner_name"))
                                     .get(ONLY))
                     .containsEntry("owner_name", "web");
         }
@@ -509,8 +506,7 @@ class FleetTest {
                     Map.of("namespace", "shop", "pod", "b", "container", "app"),
                     _ -> 7);
             double[] restarts =
-                    Objects.requireNonNull(
-                            fleet(client, Dialect.MICROMETER).restarts().get(ONLY));
+                    Objects.requireNonNull(fleet(client, Dialect.MICROMETER).restarts().get(ONLY));
             assertThat(restarts[9]).isZero();
             assertThat(restarts[10]).isEqualTo(3);
         }

@@ -45,8 +45,7 @@ record CrashLoops(SortedMap<Pod, double[]> restarts) {
 
     /** Returns the number of pods that restarted after a time. */
     int since(int time) {
-        return (int)
-                restarts.values().stream().filter(counter -> isLoop(counter, time)).count();
+        return (int) restarts.values().stream().filter(counter -> isLoop(counter, time)).count();
     }
 
     /** Returns a sentence on them; empty if there are none. */

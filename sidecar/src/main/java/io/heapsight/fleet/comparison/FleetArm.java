@@ -7,7 +7,6 @@ import io.heapsight.fleet.Fleet;
 import io.heapsight.fleet.Pod;
 import io.heapsight.fleet.PodFigure;
 import io.heapsight.unit.ProblemException;
-import io.heapsight.unit.Progress;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -45,15 +44,8 @@ record FleetArm(
     private static final Map<String, List<String>> INFO = info();
 
     static FleetArm of(
-            String name,
-            Fleet fleet,
-            CrashLoops crashLoops,
-            NodeTypes nodes,
-            Progress progress,
-            int done,
-            int total)
+            String name, Fleet fleet, PodTable table, CrashLoops crashLoops, NodeTypes nodes)
             throws ProblemException {
-        PodTable table = PodTable.of(fleet, progress, done, total);
         SortedMap<Pod, PodLifetime> lives = new TreeMap<>();
         for (Pod pod : table.pods()) {
             lives.put(pod, PodLifetime.of(table, pod));

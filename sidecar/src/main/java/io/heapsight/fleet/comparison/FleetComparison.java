@@ -154,8 +154,8 @@ public final class FleetComparison {
     private FleetArm arm(String name, Fleet fleet, CrashLoops crashLoops, int done)
             throws ProblemException {
         NodeTypes nodes = NodeTypes.of(client, fleet.grid().end());
-        return FleetArm.of(
-                name, fleet, crashLoops, nodes, progress, done, 2 * PodTable.REQUESTS);
+        PodTable table = PodTable.of(fleet, progress, done, 2 * PodTable.REQUESTS);
+        return FleetArm.of(name, fleet, table, crashLoops, nodes);
     }
 
     private void refuseCommon(Fleet base, Fleet candidate) throws ProblemException {

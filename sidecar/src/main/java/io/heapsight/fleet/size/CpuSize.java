@@ -18,8 +18,8 @@ import java.util.Optional;
 /**
  * The CPU request and limit of a workload. The request is the use that the busiest pod exceeds in
  * one step of twenty, and not less than a start and collections need on a busy node, where a pod
- * gets nothing else. A limit is only raised: to the CPUs that pods used, and lost to throttling,
- * at their start and at their peaks. A lower limit saves nothing and slows the next start.
+ * gets nothing else. A limit is only raised: to the CPUs that pods used, and lost to throttling, at
+ * their start and at their peaks. A lower limit saves nothing and slows the next start.
  *
  * @param daily 95th percentiles of the use, by pod and day
  * @param throttledRatio largest share of throttled periods of a pod; NaN if unknown

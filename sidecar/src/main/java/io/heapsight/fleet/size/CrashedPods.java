@@ -18,10 +18,7 @@ import java.util.Optional;
  */
 public record CrashedPods(List<PodHistory> pasts, Map<Pod, Map<String, String>> owners) {
     private static final List<SizingFigure> FIGURES =
-            List.of(
-                    SizingFigure.RESTARTS,
-                    SizingFigure.OOM_KILLED,
-                    SizingFigure.ENDED_BY_OOM_KILL);
+            List.of(SizingFigure.RESTARTS, SizingFigure.OOM_KILLED, SizingFigure.ENDED_BY_OOM_KILL);
 
     /**
      * Finds them.

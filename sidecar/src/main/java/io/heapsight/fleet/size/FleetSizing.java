@@ -93,8 +93,7 @@ public record FleetSizing(Duration window, List<WorkloadSize> workloads, List<St
             Fleet fleet, Map<Pod, Map<String, String>> owners, Progress progress)
             throws ProblemException {
         Map<Workload, List<PodHistory>> workloads = new TreeMap<>();
-        for (PodHistory past :
-                new PodHistoryQueries(fleet, progress).of(SizingFigure.forSizes())) {
+        for (PodHistory past : new PodHistoryQueries(fleet, progress).of(SizingFigure.forSizes())) {
             Workload workload = Workload.of(past.pod(), owners.getOrDefault(past.pod(), Map.of()));
             workloads.computeIfAbsent(workload, _ -> new ArrayList<>()).add(past);
         }

@@ -147,8 +147,7 @@ final class WorkloadSizing {
 
     /** Returns a present value; without a memory limit, infinity. NaN if it is unknown. */
     private static double present(TuningOption option, Optional<String> current) {
-        double unset =
-                option == TuningOption.MEMORY_LIMIT ? Double.POSITIVE_INFINITY : Double.NaN;
+        double unset = option == TuningOption.MEMORY_LIMIT ? Double.POSITIVE_INFINITY : Double.NaN;
         return current.map(text -> value(option, text)).orElse(unset);
     }
 
@@ -297,7 +296,8 @@ final class WorkloadSizing {
                                         each.option() == TuningOption.MEMORY_LIMIT
                                                 && each.isChange())
                         .findFirst();
-        boolean changes = accepted.stream().anyMatch(each -> isHeap(each.option()) && each.isChange());
+        boolean changes =
+                accepted.stream().anyMatch(each -> isHeap(each.option()) && each.isChange());
         if (limit.isEmpty()
                 || changes
                 || pods.stream().noneMatch(pod -> pod.heapChangesWith(limit.get()))) {

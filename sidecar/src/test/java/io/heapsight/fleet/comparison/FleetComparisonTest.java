@@ -129,8 +129,7 @@ class FleetComparisonTest {
     /** Half the load takes half the GC time, too. */
     @Test
     void lessGcTimeWithAnUnknownLoadIsNotBetter() throws ProblemException {
-        List<SimulatedPod> less =
-                pods("1.5", 8).stream().map(pod -> pod.withPauses(0.5)).toList();
+        List<SimulatedPod> less = pods("1.5", 8).stream().map(pod -> pod.withPauses(0.5)).toList();
         Comparison unknown = compare(pods("1.4", 8), less, USUAL);
 
         assertThat(unknown.warnings().getFirst())

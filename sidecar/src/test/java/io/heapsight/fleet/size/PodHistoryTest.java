@@ -150,11 +150,7 @@ class PodHistoryTest {
         return PodHistory.of(
                 new Pod("shop", "report-1"),
                 times,
-                Map.of(
-                        SizingFigure.HEAP_USED_BYTES,
-                        heap,
-                        SizingFigure.ENDED_BY_OOM_KILL,
-                        killed));
+                Map.of(SizingFigure.HEAP_USED_BYTES, heap, SizingFigure.ENDED_BY_OOM_KILL, killed));
     }
 
     @Test

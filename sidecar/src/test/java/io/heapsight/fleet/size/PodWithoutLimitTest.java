@@ -156,8 +156,7 @@ class PodWithoutLimitTest {
 
     @Test
     void oomKilledPodGetsNoFirstLimit() {
-        WorkloadSize size =
-                size(withTmpfs("web-1").oomKilled(), withTmpfs("web-2").oomKilled());
+        WorkloadSize size = size(withTmpfs("web-1").oomKilled(), withTmpfs("web-2").oomKilled());
 
         assertThat(size.setting(TuningOption.MEMORY_LIMIT)).isEmpty();
         assertThat(size.refused())

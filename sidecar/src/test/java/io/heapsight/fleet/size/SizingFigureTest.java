@@ -37,8 +37,7 @@ class SizingFigureTest {
 
     @Test
     void maximumOfASumIsThatOfUsualSamples() {
-        MetricQuery sum =
-                new MetricQuery("m", "", MetricQuery.Aggregation.SUM, Optional.empty());
+        MetricQuery sum = new MetricQuery("m", "", MetricQuery.Aggregation.SUM, Optional.empty());
 
         assertThat(promql(SizingFigure.HEAP_USED_BYTES, sum, false))
                 .isEqualTo("max_over_time((sum by (pod) (m{a=\"b\"}))[660s:15s])");

@@ -321,8 +321,7 @@ class WorkloadSizingTest {
 
     @Test
     void limitsThatMayReplaceSerialNameTheFlag() {
-        WorkloadSize cpu =
-                size(new MadePod("web-1").limit(2560).cores(0.6, 0.5).throttled(1, 0.3));
+        WorkloadSize cpu = size(new MadePod("web-1").limit(2560).cores(0.6, 0.5).throttled(1, 0.3));
         WorkloadSize memory =
                 size(new MadePod("web-1").heap(1024).outside(400).limit(1536).oomKilled());
 
