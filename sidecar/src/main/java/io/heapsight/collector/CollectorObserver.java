@@ -121,9 +121,9 @@ public record CollectorObserver(Duration commandTimeout, NativeMemoryCache memor
     private static List<String> notes(String collector, PauseFigures pauses) {
         if (collector.startsWith(SHENANDOAH)) {
             return List.of(
-                    "Shenandoah's counters count phases within phases twice, so the time in pauses"
-                            + " is an upper bound; single pauses, degenerated and full cycles are"
-                            + " in its GC log only");
+                    "Shenandoah's counters do not separate pauses from concurrent phases, so the"
+                            + " time in pauses is that in all safepoints, an upper bound; single"
+                            + " pauses, degenerated and full cycles are in its GC log only");
         }
         return pauses.isKnown()
                 ? List.of()
@@ -152,7 +152,8 @@ public record CollectorObserver(Duration commandTimeout, NativeMemoryCache memor
                 window.last(SampleField.OLD_AFTER_GC_BYTES),
                 window.rate(SampleField.ALLOCATED_BYTES),
                 window.rate(SampleField.PROMOTED_BYTES),
-                monitor.latest().map(CollectorObserver::spaces).orElse(List.of()));
+                monitor.latest().map(CollectorObserver::spaces).orElse(List.of()),
+                false);
     }
 
     private static List<HeapSpace> spaces(Sample sample) {

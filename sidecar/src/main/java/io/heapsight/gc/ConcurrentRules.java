@@ -208,7 +208,11 @@ final class ConcurrentRules {
             all.add("live set %s of %s".formatted(bytes(heap.liveBytes()), bytes(heap.maxBytes())));
         }
         if (!Double.isNaN(heap.allocatedBytesPerSecond())) {
-            all.add("allocates %s a second".formatted(bytes(heap.allocatedBytesPerSecond())));
+            all.add(
+                    "allocates %s%s a second"
+                            .formatted(
+                                    heap.isAllocatedAtLeast() ? "at least " : "",
+                                    bytes(heap.allocatedBytesPerSecond())));
         }
         return all;
     }

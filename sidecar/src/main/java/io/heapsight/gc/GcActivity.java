@@ -30,6 +30,9 @@ public record GcActivity(
         GcTroubles troubles,
         GcEnvironment environment,
         List<String> notes) {
+    /** The shortest period for which findings exist. */
+    public static final double LEAST_PERIOD_SECONDS = GcThresholds.LEAST_PERIOD_SECONDS;
+
     /** Maximum number of last pauses. */
     public static final int MOST_EVENTS = 10;
 
@@ -163,6 +166,7 @@ public record GcActivity(
      * @param allocatedBytesPerSecond mean over the period
      * @param promotedBytesPerSecond mean over the period
      * @param spaces now, young first; empty if unknown
+     * @param isAllocatedAtLeast whether the rate of allocation is a lower bound
      */
     public record GcHeap(
             double maxBytes,
@@ -170,9 +174,17 @@ public record GcActivity(
             double liveBytes,
             double allocatedBytesPerSecond,
             double promotedBytesPerSecond,
-            List<HeapSpace> spaces) {
+            List<HeapSpace> spaces,
+            boolean isAllocatedAtLeast) {
         public static final GcHeap UNKNOWN =
-                new GcHeap(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, List.of());
+                new GcHeap(
+                        Double.NaN,
+                        Double.NaN,
+                        Double.NaN,
+                        Double.NaN,
+                        Double.NaN,
+                        List.of(),
+                        false);
 
         public GcHeap {
             spaces = List.copyOf(spaces);

@@ -98,7 +98,8 @@ final class GcLogActivity {
                 log.heap().liveBytes(),
                 log.heap().allocationRate(),
                 log.heap().promotionRate(),
-                List.of());
+                List.of(),
+                log.heap().isAllocatedAtLeast());
     }
 
     /** The largest share of pauses in a minute; NaN if the log or its spans don't fit. */

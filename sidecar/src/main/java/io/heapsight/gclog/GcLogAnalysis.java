@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * Analyses the lines of a GC log, of any JDK from 8 on and any collector. Skips lines of the
- * program between them. Its memory does not depend on the log's length: 10 MiB at most. Not
+ * program between them. Its memory does not depend on the log's length: 20 MiB at most. Not
  * thread-safe.
  */
 public final class GcLogAnalysis {
@@ -22,13 +22,20 @@ public final class GcLogAnalysis {
     private final GcLogStamp stamp = new GcLogStamp();
     private final UnifiedGcLogParser unified = new UnifiedGcLogParser(this::event);
     private final LegacyGcLogParser legacy = new LegacyGcLogParser(this::event);
-    private final Map<Long, GcLogTally> jvms = new LinkedHashMap<>();
-    private GcLogTally current = new GcLogTally();
+    private final Map<Long, SuccessiveJvms> jvms = new LinkedHashMap<>();
+    private final List<GcLogEvent> events = new ArrayList<>();
+    private SuccessiveJvms current = new SuccessiveJvms();
     private String file = "";
     private long fileLine;
     private long damaged;
     private Optional<DamagedLine> damage = Optional.empty();
     private boolean isUnified;
+
+    /** States the maximum heap size of the JVM, for a log without a header. */
+    void maxHeap(long bytes) {
+        current = jvmsOf(-1);
+        current.add(new GcLogEvent.JvmFact(JvmFactKind.MAX_HEAP_BYTES, Long.toString(bytes)));
+    }
 
     /** Names the file of the lines that follow. */
     public void file(String name) {
@@ -45,22 +52,23 @@ public final class GcLogAnalysis {
         fileLine = number;
         stamp.parse(line);
         if (stamp.pid() >= 0 || jvms.isEmpty()) {
-            current = tally(stamp.pid());
+            current = jvmsOf(stamp.pid());
         }
-        current.stamp(stamp);
+        events.clear();
         boolean hasId = unified.line(line);
         isUnified |= hasId;
         if (!hasId && !isUnified) {
             legacy.line(line);
         }
+        current.line(stamp, events);
     }
 
-    private GcLogTally tally(long pid) {
-        GcLogTally known = jvms.get(pid);
+    private SuccessiveJvms jvmsOf(long pid) {
+        SuccessiveJvms known = jvms.get(pid);
         if (known != null || jvms.size() >= MOST_JVMS) {
             return known == null ? current : known;
         }
-        GcLogTally created = new GcLogTally();
+        SuccessiveJvms created = new SuccessiveJvms();
         jvms.put(pid, created);
         return created;
     }
@@ -69,7 +77,7 @@ public final class GcLogAnalysis {
         if (event instanceof GcLogEvent.Damage(String reason)) {
             damaged(fileLine, reason);
         } else {
-            current.add(event);
+            events.add(event);
         }
     }
 
@@ -82,7 +90,7 @@ public final class GcLogAnalysis {
 
     /** Returns whether any line is of a GC log. */
     public boolean isGcLog() {
-        return jvms.values().stream().anyMatch(GcLogTally::isGcLog);
+        return jvms.values().stream().anyMatch(SuccessiveJvms::isGcLog);
     }
 
     /**
@@ -91,7 +99,7 @@ public final class GcLogAnalysis {
      * @param files names in order
      */
     public GcLogSummary summary(List<String> files, long lines, long bytes) {
-        Map.Entry<Long, GcLogTally> most =
+        Map.Entry<Long, SuccessiveJvms> most =
                 jvms.entrySet().stream()
                         .max(Comparator.comparingLong(each -> each.getValue().collections()))
                         .orElse(Map.entry(-1L, current));

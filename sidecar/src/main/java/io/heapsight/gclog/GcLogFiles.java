@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * Reads the files of one GC log: a rotated log in any order, plain or compressed by gzip. Reads
@@ -44,11 +45,15 @@ public final class GcLogFiles {
      * Reads and summarises a log that was switched on in a running JVM, so that it has no header.
      * It may have no collection, and even no line.
      *
+     * @param maxHeapBytes maximum heap size of that JVM; empty if unknown
      * @throws ProblemException if a file can't be read
      */
-    public static GcLogSummary readRecorded(List<Path> files, Progress progress)
+    public static GcLogSummary readRecorded(
+            List<Path> files, OptionalLong maxHeapBytes, Progress progress)
             throws ProblemException {
-        return new GcLogFiles(progress).read(files, false);
+        GcLogFiles reader = new GcLogFiles(progress);
+        maxHeapBytes.ifPresent(reader.analysis::maxHeap);
+        return reader.read(files, false);
     }
 
     private GcLogSummary read(List<Path> files, boolean mustShowIt) throws ProblemException {

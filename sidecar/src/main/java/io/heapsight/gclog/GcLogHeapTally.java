@@ -3,6 +3,7 @@ package io.heapsight.gclog;
 
 import static io.heapsight.unit.NanFigures.orZero;
 
+import io.heapsight.gc.GcCauses;
 import io.heapsight.gclog.GcLogSummary.GcLogHeap;
 import io.heapsight.gclog.GcLogSummary.LiveSource;
 
@@ -12,6 +13,12 @@ import io.heapsight.gclog.GcLogSummary.LiveSource;
  */
 final class GcLogHeapTally {
     private final GcLogTimeline timeline;
+    /** Larger steps are growth of the heap; Parallel's size varies with its survivor spaces. */
+    private static final double CAPACITY_VARIATION = 1.1;
+
+    /** The JVM enlarges a heap after fewer full collections, if it can. */
+    private static final int FULLS_AT_MAXIMUM = 3;
+
     private double mostUsed = Double.NaN;
     private double mostCapacity = Double.NaN;
     private double lastCapacity = Double.NaN;
@@ -34,7 +41,10 @@ final class GcLogHeapTally {
     private boolean zTables;
     private GcCycleKind lateKind = GcCycleKind.CONCURRENT;
     private String lateName = "";
+    private String lateCause = "";
     private boolean isLate;
+    private double fullCapacity = Double.NaN;
+    private int fulls;
 
     GcLogHeapTally(GcLogTimeline timeline) {
         this.timeline = timeline;
@@ -48,6 +58,8 @@ final class GcLogHeapTally {
         updatedId = Long.MIN_VALUE;
         minimum.restart();
         liveSource = LiveSource.CYCLE;
+        fullCapacity = Double.NaN;
+        fulls = 0;
         forgetLive();
     }
 
@@ -57,17 +69,22 @@ final class GcLogHeapTally {
         liveReadings = 0;
     }
 
-    void pause(double at, GcLogEvent.Pause pause) {
+    /**
+     * @param cause its own, or that of its cycle
+     */
+    void pause(double at, GcLogEvent.Pause pause, String cause) {
         if (pause.name().startsWith("Final Update Refs")) {
             updatedId = pause.id();
         }
         isLate = pause.heap().isEmpty() && pause.id() == GcLogEvent.NO_ID;
         lateKind = pause.kind();
         lateName = pause.name();
+        lateCause = cause;
         if (pause.heap().isPresent()) {
             HeapChange heap = pause.heap().get();
             change(at, heap);
             live(pause.kind(), pause.name(), heap);
+            full(pause.kind(), cause, heap.capacityBytes());
         }
         if (pause.kind() == GcCycleKind.YOUNG && grownId == pause.id()) {
             promote(at, grownBytes);
@@ -88,6 +105,27 @@ final class GcLogHeapTally {
         }
     }
 
+    /** Counts full collections for want of memory at the largest size of the heap. */
+    private void full(GcCycleKind kind, String cause, double capacity) {
+        if (kind != GcCycleKind.FULL || GcCauses.isRequested(cause) || Double.isNaN(capacity)) {
+            return;
+        }
+        if (!(capacity <= CAPACITY_VARIATION * fullCapacity)) {
+            fullCapacity = capacity;
+            fulls = 0;
+        }
+        fulls += capacity * CAPACITY_VARIATION >= fullCapacity ? 1 : 0;
+    }
+
+    /**
+     * Returns the largest size of the heap if full collections that were not requested ran at it:
+     * it is probably the maximum. Otherwise NaN.
+     */
+    double capacityOfFullCollections() {
+        boolean isMost = mostCapacity <= CAPACITY_VARIATION * fullCapacity;
+        return isMost && fulls >= FULLS_AT_MAXIMUM ? mostCapacity : Double.NaN;
+    }
+
     /** The heap of a pause of JDK 8's G1 follows the pause. */
     void late(double at, GcLogEvent.HeapOfPause late) {
         if (!isLate) {
@@ -96,6 +134,7 @@ final class GcLogHeapTally {
         isLate = false;
         change(at, late.heap());
         live(lateKind, lateName, late.heap());
+        full(lateKind, lateCause, late.heap().capacityBytes());
         if (lateKind == GcCycleKind.YOUNG) {
             promote(at, late.oldGrowthBytes());
         }

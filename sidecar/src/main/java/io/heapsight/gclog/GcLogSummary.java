@@ -12,8 +12,9 @@ import java.util.Optional;
  * The figures of a collector from its GC log. Unknown figures are NaN; counts are 0 if the log
  * lacks the events.
  *
- * @param seconds from the first to the last stamp of each JVM in the log; NaN without stamps
- * @param jvms number of JVMs that wrote the log, one after the other
+ * @param seconds from the first to the last stamp of each JVM with these figures; NaN without
+ *     stamps
+ * @param jvms number of JVMs that wrote the log, one after the other: figures may be of one only
  * @param pauses all of them
  * @param byCause the same by kind and cause, the longest total first
  * @param lastPauses oldest first

@@ -14,22 +14,18 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Adds up the events of one JVM's log. Its memory is bounded: at most {@value #MOST_NAMES} names of
- * each kind, the rest are "others".
+ * Adds up the events of one JVM's log, or of several JVMs one after the other. Its memory is
+ * bounded: at most {@value #MOST_NAMES} names of each kind, the rest are "others".
  */
 final class GcLogTally {
     private static final int MOST_NAMES = 60;
     private static final int MOST_OPEN = 64;
     private static final String OTHERS = "others";
-
-    /** Concurrent cycles are logged after younger collections. */
-    private static final int MOST_ID_DISORDER = 8;
 
     private final GcLogTimeAxis time = new GcLogTimeAxis();
     private final GcLogTimeline timeline = new GcLogTimeline();
@@ -39,16 +35,11 @@ final class GcLogTally {
     private final Map<List<Object>, PauseLengths> byCause = new LinkedHashMap<>();
     private final Map<String, PauseLengths> phases = new LinkedHashMap<>();
     private final Map<List<String>, Long> cycles = new LinkedHashMap<>();
-    private final Map<JvmFactKind, String> facts = new EnumMap<>(JvmFactKind.class);
-
-    /**
-     * Facts since the last stamp: the header of JDK 8 has none, and the next stamp is of its JVM.
-     */
-    private final Map<JvmFactKind, String> unstamped = new EnumMap<>(JvmFactKind.class);
 
     /** Causes of the cycles that may still be running, by id. */
     private final Map<Long, String> causes = new LinkedHashMap<>();
 
+    private final CollectionIds ids = new CollectionIds();
     private final Deque<GcEvent> last = new ArrayDeque<>();
 
     /** Length of the pause before, until its CPU time is read; NaN for none. */
@@ -57,37 +48,87 @@ final class GcLogTally {
     private String trigger = "";
     private long lastFullId = -1;
     private double lastFullSeconds;
-    private long mostId = -1;
-    private long firstId = -1;
-    private long missing;
     private long dropped;
     private boolean cyclesWithoutPauses = true;
     private boolean isStamped;
+    private GcLogJvmFacts facts;
 
-    /** Reads the stamps of a line, before its events. */
-    void stamp(GcLogStamp stamp) {
-        if (time.next(stamp.uptimeSeconds(), stamp.epochSeconds())) {
+    GcLogTally() {
+        this(new GcLogJvmFacts());
+    }
+
+    private GcLogTally(GcLogJvmFacts facts) {
+        this.facts = facts;
+    }
+
+    /** Returns a tally for the JVM that writes the log after this one. */
+    GcLogTally next() {
+        return new GcLogTally(facts.next());
+    }
+
+    /**
+     * Reads the stamps of a line, before its events.
+     *
+     * @return whether it is the first line of another JVM
+     */
+    boolean stamp(GcLogStamp stamp) {
+        boolean isOther = time.next(stamp.uptimeSeconds(), stamp.epochSeconds());
+        if (isOther) {
             heap.restart();
-            facts.clear();
-            facts.putAll(unstamped);
+            facts = facts.next();
             causes.clear();
             lastFullId = -1;
-            mostId = -1;
+            ids.restart();
         }
         isStamped = !Double.isNaN(stamp.uptimeSeconds()) || !Double.isNaN(stamp.epochSeconds());
         if (isStamped) {
-            unstamped.clear();
+            facts.stamped();
         }
         timeline.begin(time.at());
+        return isOther;
+    }
+
+    /**
+     * Returns whether the events of a line are the first ones of another JVM. In a log with
+     * uptimes, only these show it.
+     */
+    boolean isEndedBy(List<GcLogEvent> events) {
+        if (events.isEmpty() || time.hasUptime() || collections() == 0) {
+            return false;
+        }
+        return events.stream()
+                .anyMatch(
+                        event ->
+                                switch (event) {
+                                    case GcLogEvent.JvmFact fact ->
+                                            fact.kind() == JvmFactKind.COLLECTOR;
+                                    case GcLogEvent.Pause pause -> isBackAtStart(pause.id());
+                                    case GcLogEvent.CycleStart start -> isBackAtStart(start.id());
+                                    default -> false;
+                                });
+    }
+
+    private boolean isBackAtStart(long id) {
+        return ids.isBackAtStart(id, MOST_OPEN);
+    }
+
+    /** Notes that the next stamp is of another JVM. */
+    void end() {
+        time.end();
+        facts.end();
     }
 
     void add(GcLogEvent event) {
+        if (!(event instanceof GcLogEvent.JvmFact)) {
+            time.event();
+            facts.event();
+        }
         switch (event) {
             case GcLogEvent.Pause pause -> pause(pause);
             case GcLogEvent.Phase phase -> phase(phase);
             case GcLogEvent.Cycle cycle -> cycle(cycle);
             case GcLogEvent.CycleStart start -> {
-                number(start.id());
+                ids.add(start.id());
                 open(start.id(), start.cause());
             }
             case GcLogEvent.Trigger it -> trigger = it.cause();
@@ -105,39 +146,13 @@ final class GcLogTally {
                 awaiting = Double.NaN;
             }
             case GcLogEvent.Dropped lines -> dropped += lines.lines();
-            case GcLogEvent.JvmFact fact -> fact(fact);
+            case GcLogEvent.JvmFact fact -> facts.add(fact, isStamped);
             case GcLogEvent.Damage _ -> {}
-        }
-    }
-
-    private void fact(GcLogEvent.JvmFact fact) {
-        boolean isOfJvm =
-                fact.kind() == JvmFactKind.COLLECTOR || fact.kind() == JvmFactKind.MAX_HEAP_BYTES;
-        if (isOfJvm) {
-            facts.put(fact.kind(), fact.value());
-        } else {
-            // The program, too, may print "Version: 1".
-            facts.putIfAbsent(fact.kind(), fact.value());
-        }
-        if (!isStamped) {
-            unstamped.put(fact.kind(), fact.value());
         }
     }
 
     private double at() {
         return orZero(time.at());
-    }
-
-    private void number(long id) {
-        if (id < 0) {
-            return;
-        }
-        if (firstId < 0) {
-            firstId = id;
-        } else if (mostId >= 0 && id > mostId + MOST_ID_DISORDER) {
-            missing += id - mostId - 1;
-        }
-        mostId = Math.max(mostId, id);
     }
 
     private void open(long id, String cause) {
@@ -148,23 +163,26 @@ final class GcLogTally {
     }
 
     /** The cause of a cycle; that of Shenandoah is the trigger before its first line. */
-    private String causeOf(long id) {
+    private String causeOf(long id, boolean isWholeCycle) {
         if (!trigger.isEmpty() && !causes.containsKey(id)) {
             open(id, trigger);
             count("Cycle", trigger);
-            troubles.cycle(trigger);
+            if (!isWholeCycle) {
+                troubles.cycle(trigger); // a pause is counted with its length
+            }
             trigger = "";
         }
         return causes.getOrDefault(id, "");
     }
 
     private void pause(GcLogEvent.Pause pause) {
-        number(pause.id());
+        ids.add(pause.id());
         cyclesWithoutPauses = false;
-        String cause = pause.cause().isEmpty() ? causeOf(pause.id()) : pause.cause();
+        boolean isFull = pause.kind() == GcCycleKind.FULL;
+        String cause = pause.cause().isEmpty() ? causeOf(pause.id(), isFull) : pause.cause();
         double alone = pause.seconds();
         boolean isNested = false;
-        if (pause.kind() == GcCycleKind.FULL) {
+        if (isFull) {
             lastFullId = pause.id();
             lastFullSeconds = pause.seconds();
         } else if (pause.kind() == GcCycleKind.YOUNG && lastFullId > pause.id()) {
@@ -180,7 +198,7 @@ final class GcLogTally {
         remember(pause, cause, alone);
         awaiting = isNested ? Double.NaN : alone; // the full collection within it was counted
         if (!isNested) {
-            heap.pause(at(), pause);
+            heap.pause(at(), pause, cause);
         }
     }
 
@@ -211,9 +229,9 @@ final class GcLogTally {
     }
 
     private void phase(GcLogEvent.Phase phase) {
-        number(phase.id());
+        ids.add(phase.id());
         awaiting = Double.NaN; // the CPU times of CMS's phases are logged as well
-        String _ = causeOf(phase.id());
+        String _ = causeOf(phase.id(), false);
         String name =
                 phases.containsKey(phase.name()) || phases.size() < MOST_NAMES
                         ? phase.name()
@@ -223,7 +241,7 @@ final class GcLogTally {
     }
 
     private void cycle(GcLogEvent.Cycle cycle) {
-        number(cycle.id());
+        ids.add(cycle.id());
         causes.remove(cycle.id());
         count(cycle.name(), cycle.cause());
         troubles.cycle(cycle.cause());
@@ -239,8 +257,8 @@ final class GcLogTally {
     /** Returns whether the start of a JVM's log was read. */
     boolean isGcLog() {
         return collections() > 0
-                || facts.containsKey(JvmFactKind.COLLECTOR)
-                || facts.containsKey(JvmFactKind.VERSION);
+                || facts.has(JvmFactKind.COLLECTOR)
+                || facts.has(JvmFactKind.VERSION);
     }
 
     /** Number of pauses and cycles. */
@@ -248,7 +266,25 @@ final class GcLogTally {
         return pauses.count() + cycles.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    GcLogSummary summary(GcLogSource source, List<String> moreNotes) {
+    /** Seconds from the first to the last line; NaN if unknown. */
+    double seconds() {
+        return time.seconds();
+    }
+
+    /** Number of JVMs that wrote these lines. */
+    int jvms() {
+        return time.jvms();
+    }
+
+    /** Returns whether lines of several JVMs alternate. */
+    boolean isInterleaved() {
+        return time.isInterleaved();
+    }
+
+    /**
+     * @param jvms number of JVMs that wrote the log
+     */
+    GcLogSummary summary(GcLogSource source, int jvms, List<String> moreNotes) {
         List<PausesByCause> causesOfPauses = new ArrayList<>();
         byCause.forEach(
                 (key, lengths) ->
@@ -265,14 +301,14 @@ final class GcLogTally {
         cycles.forEach(
                 (key, count) -> counted.add(new CyclesByCause(key.get(0), key.get(1), count)));
         counted.sort(Comparator.comparingLong(CyclesByCause::count).reversed());
-        GcLogJvm jvm = jvm();
+        GcLogJvm jvm = facts.jvm(collector(), heap.capacityOfFullCollections());
         List<String> notes = new ArrayList<>(moreNotes);
         notes.addAll(notes());
         return new GcLogSummary(
                 source,
                 jvm,
                 time.seconds(),
-                time.jvms(),
+                jvms,
                 pauses.times(),
                 causesOfPauses,
                 phaseTimes(),
@@ -314,18 +350,11 @@ final class GcLogTally {
         } else if (time.isDisordered()) {
             notes.add("Some lines are earlier than the lines before them; their time is ignored.");
         }
-        if (time.jvms() > 1 && !time.isInterleaved()) {
-            notes.add("%d JVMs wrote this log, one after the other.".formatted(time.jvms()));
-        }
-        if (firstId > 0) {
+        notes.addAll(ids.notes());
+        if (!facts.has(JvmFactKind.MAX_HEAP_BYTES) && heap.capacityOfFullCollections() > 0) {
             notes.add(
-                    "The log begins with collection %d: earlier ones are missing."
-                            .formatted(firstId));
-        }
-        if (missing > 0) {
-            notes.add(
-                    "%d collections are missing within the log, as if a rotated file is missing."
-                            .formatted(missing));
+                    "The log lacks the maximum heap size: the largest size, at which full"
+                            + " collections ran, is assumed to be the maximum.");
         }
         if (dropped > 0) {
             notes.add(
@@ -338,25 +367,9 @@ final class GcLogTally {
         return notes;
     }
 
-    private GcLogJvm jvm() {
-        return new GcLogJvm(
-                collector(),
-                facts.getOrDefault(JvmFactKind.VERSION, ""),
-                (int) number(JvmFactKind.CPUS, 0),
-                number(JvmFactKind.MEMORY_BYTES, Double.NaN),
-                number(JvmFactKind.MAX_HEAP_BYTES, Double.NaN),
-                number(JvmFactKind.REGION_BYTES, Double.NaN),
-                (int) number(JvmFactKind.PARALLEL_WORKERS, 0),
-                (int) number(JvmFactKind.CONCURRENT_WORKERS, 0));
-    }
-
-    private double number(JvmFactKind kind, double unknown) {
-        String text = facts.getOrDefault(kind, "");
-        return text.matches("\\d{1,15}") ? Double.parseDouble(text) : unknown;
-    }
-
     private String collector() {
-        String name = facts.getOrDefault(JvmFactKind.COLLECTOR, guess());
+        String stated = facts.text(JvmFactKind.COLLECTOR);
+        String name = stated.isEmpty() ? guess() : stated;
         boolean isGenerational =
                 (name.equals("ZGC") && hasCycle("M"))
                         || (name.equals("Shenandoah") && hasCycle("Young"));
@@ -373,6 +386,9 @@ final class GcLogTally {
 
     /** Returns the collector of a log without its start, from the words in it. */
     private String guess() {
+        if (facts.has(JvmFactKind.COLLECTOR_OF_DETAILS)) {
+            return facts.text(JvmFactKind.COLLECTOR_OF_DETAILS);
+        }
         if (cycles.keySet().stream().anyMatch(key -> key.getFirst().endsWith(" Collection"))) {
             return "ZGC";
         }

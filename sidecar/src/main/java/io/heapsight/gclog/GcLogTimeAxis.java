@@ -20,6 +20,7 @@ final class GcLogTimeAxis {
     private double last = Double.NaN;
     private double lastEpoch = Double.NaN;
     private double lastUptime = Double.NaN;
+    private double lastEvent = Double.NaN;
     private double beforeRestart = Double.NaN;
     private double beforeReturn = Double.NaN;
     private double doubtful = Double.NaN;
@@ -27,6 +28,8 @@ final class GcLogTimeAxis {
     private int jvms = 1;
     private boolean interleaved;
     private boolean isDisordered;
+    private boolean hasUptime;
+    private boolean isEnded;
 
     /**
      * Reads the stamps of the next line.
@@ -35,11 +38,14 @@ final class GcLogTimeAxis {
      */
     boolean next(double uptime, double epoch) {
         double raw = Double.isNaN(uptime) ? epoch : uptime;
-        if (Double.isNaN(raw) || isDoubtful(raw)) {
+        if (Double.isNaN(raw) || (!isEnded && isDoubtful(raw))) {
             return false;
         }
-        boolean isOther = false;
-        if (Double.isNaN(first)) {
+        hasUptime |= !Double.isNaN(uptime);
+        boolean isOther = isEnded;
+        if (isEnded) {
+            restart(raw);
+        } else if (Double.isNaN(first)) {
             first = raw;
         } else if (raw < last - MOST_DISORDER_SECONDS) {
             if (isRestart(raw, uptime, epoch)) {
@@ -100,7 +106,29 @@ final class GcLogTimeAxis {
         beforeRestart = last;
         beforeReturn = Double.NaN;
         first = raw;
+        isEnded = false;
         jvms++;
+    }
+
+    /** Notes that the last line belongs to a collection or safepoint. */
+    void event() {
+        lastEvent = last;
+    }
+
+    /**
+     * Ends the JVM at its last event: the next stamp is of another one, whose first lines may have
+     * been read.
+     */
+    void end() {
+        if (!Double.isNaN(lastEvent)) {
+            last = lastEvent;
+            isEnded = true;
+        }
+    }
+
+    /** Returns whether stamps show restarts; dates alone do not. */
+    boolean hasUptime() {
+        return hasUptime;
     }
 
     /** Seconds on the axis; NaN before the first stamp. */

@@ -35,7 +35,9 @@ final class GcLogTroubles {
         if (pause.name().startsWith("Degenerated")) {
             count(Trouble.DEGENERATED_CYCLE, seconds);
         }
-        if (pause.kind() == GcCycleKind.FULL && pause.cause().isEmpty()) {
+        if (pause.kind() == GcCycleKind.FULL
+                && pause.cause().isEmpty()
+                && !GcCauses.isRequested(cause)) {
             count(Trouble.FULL_CYCLE, seconds);
         }
         if (cause.startsWith("G1 Humongous")) {
@@ -45,7 +47,7 @@ final class GcLogTroubles {
         if (pause.isEvacuationFailure() || isKnown) {
             count(Trouble.EVACUATION_FAILURE, seconds);
         }
-        if (!pause.cause().isEmpty()) {
+        if (!pause.cause().isEmpty() || pause.kind() == GcCycleKind.FULL) {
             cause(cause, seconds);
         }
         if (pause.name().contains("Concurrent Start") || pause.name().startsWith("Initial Mark")) {
@@ -60,18 +62,19 @@ final class GcLogTroubles {
         cause(cause, Double.NaN); // its pauses are counted elsewhere
     }
 
+    /** Counts an event by its cause, which Shenandoah logs within a sentence. */
     private void cause(String cause, double seconds) {
         boolean isDiagnostic =
-                cause.startsWith("Diagnostic Command")
-                        || cause.startsWith("Heap Inspection")
-                        || cause.startsWith("Heap Dump");
-        if (cause.contains("System.gc()") || cause.startsWith("JvmtiEnv")) {
+                cause.contains("Diagnostic Command")
+                        || cause.contains("Heap Inspection")
+                        || cause.contains("Heap Dump");
+        if (cause.contains("System.gc()") || cause.contains("JvmtiEnv")) {
             count(Trouble.EXPLICIT_GC, seconds);
         } else if (isDiagnostic) {
             count(Trouble.DIAGNOSTIC_GC, seconds);
         } else if (GcCauses.isOfFullMetaspace(cause)) {
             count(Trouble.METADATA_FULL, seconds);
-        } else if (cause.startsWith("Metadata GC")) {
+        } else if (cause.contains("Metadata GC")) {
             count(Trouble.METADATA_THRESHOLD, seconds);
         } else if (GcCauses.isOfCodeCache(cause)) {
             count(Trouble.CODE_CACHE, seconds);

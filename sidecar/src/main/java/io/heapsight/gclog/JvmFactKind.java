@@ -4,6 +4,8 @@ package io.heapsight.gclog;
 /** The facts about a JVM at the start of its GC log. */
 enum JvmFactKind {
     COLLECTOR,
+    /** As a detail of a collection shows it, for a log without its start. */
+    COLLECTOR_OF_DETAILS,
     VERSION,
     CPUS,
     MEMORY_BYTES,

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  */
 final class UnifiedLogHeader {
     private static final int MOST_VALUE = 80;
-    private static final Pattern SIZE_FACT = Pattern.compile("(\\d{1,12})([BKMG])");
+    private static final Pattern SIZE_FACT = Pattern.compile("(\\d{1,12}) ?([BKMG])");
 
     /** The words after "Using" that name a collector. */
     private static final List<String> COLLECTORS =
@@ -40,7 +40,6 @@ final class UnifiedLogHeader {
                     "Eden regions: ", "G1");
 
     private final Consumer<GcLogEvent> events;
-    private boolean isCollectorKnown;
     private double regionBytes = Double.NaN;
 
     UnifiedLogHeader(Consumer<GcLogEvent> events) {
@@ -54,14 +53,10 @@ final class UnifiedLogHeader {
 
     /** Recognises the collector by a detail of a collection. */
     void detail(String message) {
-        if (isCollectorKnown) {
-            return;
-        }
         DETAILS.forEach(
                 (begin, collector) -> {
                     if (message.startsWith(begin)) {
-                        isCollectorKnown = true;
-                        events.accept(new JvmFact(JvmFactKind.COLLECTOR, collector));
+                        events.accept(new JvmFact(JvmFactKind.COLLECTOR_OF_DETAILS, collector));
                     }
                 });
     }
@@ -71,7 +66,6 @@ final class UnifiedLogHeader {
         int at = line.lastIndexOf("] ");
         String message = at < 0 ? line : line.substring(at + 2);
         if (message.startsWith("Using ")) {
-            isCollectorKnown = true;
             String name = message.substring("Using ".length()).strip();
             COLLECTORS.stream()
                     .filter(name::equals)
@@ -89,6 +83,11 @@ final class UnifiedLogHeader {
         } else if (message.startsWith("Heap Max Capacity: ")
                 || message.startsWith("Max Capacity: ")) {
             size(JvmFactKind.MAX_HEAP_BYTES, message);
+        } else if (message.startsWith("Heap address: ") && message.contains(", size: ")) {
+            // JDK 9 to 16: "Heap address: 0x00000000fc000000, size: 64 MB, Compressed Oops …"
+            size(
+                    JvmFactKind.MAX_HEAP_BYTES,
+                    message.substring(message.indexOf(", size: ")));
         } else if (message.startsWith("Heap Region Size: ")
                 || message.startsWith("Heap region size: ")) {
             size(JvmFactKind.REGION_BYTES, message);

@@ -151,10 +151,7 @@ record CounterlessSample(
                 collectors.add(Sample.Collector.of(collector));
             }
         }
-        boolean isShenandoah =
-                counters.collector() == Collector.SHENANDOAH
-                        || counters.collector() == Collector.SHENANDOAH_GENERATIONAL;
-        log.filter(_ -> isShenandoah)
+        log.filter(_ -> counters.collector().isShenandoah())
                 .ifPresent(
                         each ->
                                 collectors.add(

@@ -31,6 +31,11 @@ public enum Collector {
         return title;
     }
 
+    /** Whether the collector is Shenandoah, in either mode. */
+    public boolean isShenandoah() {
+        return this == SHENANDOAH || this == SHENANDOAH_GENERATIONAL;
+    }
+
     /**
      * Detects the collector by the name of its policy or, without one (ZGC, Shenandoah, Epsilon),
      * by the names of its generations and spaces.

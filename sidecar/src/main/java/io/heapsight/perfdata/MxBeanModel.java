@@ -50,7 +50,7 @@ public final class MxBeanModel {
         wholeHeapUsed = heap.used(space(1, 0));
         wholeHeapCommitted = heap.committedOfWhole(collector);
         heapMax = heap.maxOf(collector);
-        pauses = pauses(values);
+        pauses = pauses(collector, values);
     }
 
     /** Creates the model for the JVM of these counters. */
@@ -124,9 +124,9 @@ public final class MxBeanModel {
     }
 
     /**
-     * Seconds in which GC stopped the program, jstat's GCT: all collectors of the JVM, including
-     * those without an MXBean. (Shenandoah's counters count phases within phases twice; ZGC has
-     * none on JDK 11.)
+     * Seconds in which GC stopped the program: of all collectors of the JVM, including those
+     * without an MXBean. Shenandoah's counters include concurrent phases, so for it these are the
+     * seconds in all safepoints, an upper bound. (ZGC has no counters on JDK 11.)
      */
     public double stopTheWorldSeconds() {
         double seconds = 0;
@@ -200,7 +200,10 @@ public final class MxBeanModel {
                 max);
     }
 
-    private static DoubleSupplier[] pauses(CounterValues values) {
+    private static DoubleSupplier[] pauses(Collector collector, CounterValues values) {
+        if (collector.isShenandoah()) {
+            return new DoubleSupplier[] {values.seconds(CounterNames.SAFEPOINT_TIME)};
+        }
         List<DoubleSupplier> pauses = new ArrayList<>();
         for (int number = 0; number <= 2; number++) {
             if (values.has(time(number))) {

@@ -172,11 +172,14 @@ public record GcReport(String subject, Optional<Target> target, GcActivity activ
         GcActivity.GcHeap heap = activity.heap();
         String spaces =
                 heap.spaces().stream().map(GcReport::words).collect(Collectors.joining(", "));
-        return "live set %s, committed %s, maximum %s; allocates %s/s, promotes %s/s%s"
+        return "live set %s, committed %s, maximum %s; allocates %s%s/s, promotes %s/s%s"
                 .formatted(
                         bytes(heap.liveBytes()),
                         bytes(heap.capacityBytes()),
                         bytes(heap.maxBytes()),
+                        heap.isAllocatedAtLeast() && heap.allocatedBytesPerSecond() >= 0
+                                ? "at least "
+                                : "",
                         bytes(heap.allocatedBytesPerSecond()),
                         bytes(heap.promotedBytesPerSecond()),
                         spaces.isEmpty() ? "" : "; " + spaces);

@@ -3,6 +3,7 @@ package io.heapsight.vmlog;
 
 import io.heapsight.kept.KeptFile;
 import java.time.Instant;
+import java.util.OptionalLong;
 
 /**
  * The record of a stored GC log.
@@ -15,6 +16,7 @@ import java.time.Instant;
  * @param bytes of the file
  * @param end why it ended
  * @param whole whether no line is missing in between
+ * @param maxHeapBytes maximum heap size of the target, which its log lacks; empty if unknown
  */
 public record GcLogRecord(
         String id,
@@ -24,7 +26,8 @@ public record GcLogRecord(
         int seconds,
         long bytes,
         GcLogger.End end,
-        boolean whole)
+        boolean whole,
+        OptionalLong maxHeapBytes)
         implements KeptFile {
     public GcLogRecord {
         KeptFile.check(id, bytes);

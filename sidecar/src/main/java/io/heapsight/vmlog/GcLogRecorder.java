@@ -7,6 +7,7 @@ import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.kept.StorageRetention;
+import io.heapsight.perfdata.MxBeanModel;
 import io.heapsight.proc.LocalFiles;
 import io.heapsight.transfer.CaptureListener;
 import io.heapsight.unit.ByteSize;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Records GC logs of targets and stores them, within bounds of their number and size.
@@ -51,6 +53,7 @@ public record GcLogRecorder(
         String id = files.newId(startedAt, jvm.pid());
         Path part = files.partOf(id);
         retention.make(1, 0, "");
+        OptionalLong maxHeap = maxHeapBytes(target); // before the target may end
         try {
             long begun = clock.nanoTime();
             GcLogger.Outcome outcome;
@@ -77,7 +80,8 @@ public record GcLogRecorder(
                             seconds(clock.since(begun)),
                             Files.size(part),
                             outcome.end(),
-                            outcome.whole());
+                            outcome.whole(),
+                            maxHeap);
             files.add(kept, part);
             retention.make(0, 0, id);
             return kept;
@@ -93,6 +97,20 @@ public record GcLogRecorder(
             retention.removeUnkept(id);
             throw e;
         }
+    }
+
+    private static OptionalLong maxHeapBytes(TargetConnection target) {
+        double bytes =
+                target.jvm()
+                        .flags()
+                        .maxHeapBytes()
+                        .orElseGet(
+                                () ->
+                                        target.counters()
+                                                .toOptional()
+                                                .map(each -> MxBeanModel.of(each).heapMaxBytes())
+                                                .orElse(Double.NaN));
+        return bytes > 0 ? OptionalLong.of((long) bytes) : OptionalLong.empty();
     }
 
     private static int seconds(Duration took) {

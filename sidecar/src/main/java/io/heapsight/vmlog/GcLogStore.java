@@ -7,6 +7,7 @@ import static io.heapsight.json.JsonType.FLAG;
 import static io.heapsight.json.JsonType.INTEGER;
 import static io.heapsight.json.JsonType.TEXT;
 import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonType.number;
 
 import io.heapsight.json.JsonObject;
 import io.heapsight.json.Shape;
@@ -31,7 +32,8 @@ public record GcLogStore(KeptFiles<GcLogRecord> files) {
                     .field("seconds", COUNT, GcLogRecord::seconds)
                     .field("bytes", BYTES, GcLogRecord::bytes)
                     .field("end", TEXT, log -> log.end().label())
-                    .field("whole", FLAG, GcLogRecord::whole);
+                    .field("whole", FLAG, GcLogRecord::whole)
+                    .nullable("maxHeapBytes", BYTES, log -> number(log.maxHeapBytes()));
 
     private static final KeptFiles.Kind<GcLogRecord> KIND =
             new KeptFiles.Kind<>("a GC log", HeapsightGcLogNames.END, RECORD, GcLogStore::read);
@@ -53,6 +55,7 @@ public record GcLogStore(KeptFiles<GcLogRecord> files) {
                 record.integer("bytes"),
                 Labelled.find(GcLogger.End.values(), end)
                         .orElseThrow(() -> new IOException("unknown end: " + end)),
-                record.flag("whole"));
+                record.flag("whole"),
+                record.optionalInteger("maxHeapBytes"));
     }
 }

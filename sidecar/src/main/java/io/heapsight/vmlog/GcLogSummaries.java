@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** Summarises GC logs, each in a child JVM, one at a time. */
 public final class GcLogSummaries {
@@ -93,7 +94,8 @@ public final class GcLogSummaries {
                         0,
                         log.bytes(),
                         GcLogger.End.TIME,
-                        true);
+                        true,
+                        OptionalLong.empty());
         Map<SummaryFormat, Path> outputs = new EnumMap<>(SummaryFormat.class);
         for (SummaryFormat each : SummaryFormat.values()) {
             outputs.put(each, files.summary(copy, each));
@@ -140,6 +142,7 @@ public final class GcLogSummaries {
         arguments.add("--title=GC log of " + log.target());
         if (files.find(log.id()).isPresent()) { // else a copy of the target's own log
             arguments.add("--recorded");
+            log.maxHeapBytes().ifPresent(bytes -> arguments.add("--max-heap=" + bytes));
         }
         outputs.forEach((form, file) -> arguments.add("--" + form.label() + "=" + file));
         arguments.add("--");

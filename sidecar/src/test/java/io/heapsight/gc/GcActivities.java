@@ -130,7 +130,8 @@ public final class GcActivities {
                         live,
                         allocated,
                         promoted,
-                        List.of(new HeapSpace("G1 Eden Space", 10 * MIB, 40 * MIB))),
+                        List.of(new HeapSpace("G1 Eden Space", 10 * MIB, 40 * MIB)),
+                        false),
                 new GcOverhead(wall, worstMinute, cpuSeconds, cpuRatio),
                 new GcTroubles(troubles, callers),
                 new GcEnvironment(

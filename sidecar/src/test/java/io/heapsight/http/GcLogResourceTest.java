@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,7 +99,8 @@ class GcLogResourceTest {
                         600,
                         LOG.length(),
                         GcLogger.End.TARGET_ENDED,
-                        true);
+                        true,
+                        OptionalLong.empty());
         store.files().add(log, Files.writeString(store.files().partOf(ID), LOG));
     }
 

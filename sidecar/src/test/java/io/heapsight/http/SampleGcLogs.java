@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** GC logs in each state. */
@@ -40,7 +41,8 @@ final class SampleGcLogs {
                                         600,
                                         1,
                                         GcLogger.End.SIZE,
-                                        false),
+                                        false,
+                                        OptionalLong.empty()),
                                 true),
                         GcLogsReport.Row.of(
                                 new GcLogTaker.Running(

@@ -141,6 +141,25 @@ class MxBeanModelTest {
         }
     }
 
+    static Stream<Recording> recordingsOfShenandoah() {
+        return Recording.all().filter(recording -> recording.name().contains("shenandoah"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordingsOfShenandoah")
+    void concurrentPhasesOfShenandoahDoNotStopTheProgram(Recording recording) {
+        try (PerfDataFile counters = recording.counters()) {
+            double ticks = counters.number(CounterNames.TICKS_PER_SECOND, 0);
+            double phases = counters.number(CounterNames.collector(1) + ".time", 0) / ticks;
+            double safepoints = counters.number(CounterNames.SAFEPOINT_TIME, 0) / ticks;
+
+            assertThat(MxBeanModel.of(counters).stopTheWorldSeconds())
+                    .isEqualTo(safepoints)
+                    .isPositive()
+                    .isNotEqualTo(phases);
+        }
+    }
+
     private static Collector collectorIn(String name) {
         String gc = name.substring(name.indexOf('-') + 1);
         return switch (gc) {

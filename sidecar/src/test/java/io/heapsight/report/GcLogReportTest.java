@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,10 +52,19 @@ class GcLogReportTest {
     }
 
     @Test
+    void allocationOfAConcurrentCollectorIsALowerBound() throws Exception {
+        assertThat(report("jdk21-zgen-gc").text()).contains("allocates at least");
+        assertThat(report("jdk25-serial-gc").text()).doesNotContain("allocates at least");
+    }
+
+    @Test
     void recordedLogWithoutALineHasASummary(@TempDir Path folder) throws Exception {
         Path empty = Files.createFile(folder.resolve("gc.log"));
         GcLogReport report =
-                new GcLogReport("Shop", GcLogFiles.readRecorded(List.of(empty), Progress.SILENT));
+                new GcLogReport(
+                        "Shop",
+                        GcLogFiles.readRecorded(
+                                List.of(empty), OptionalLong.empty(), Progress.SILENT));
         StringWriter page = new StringWriter();
         StringWriter json = new StringWriter();
         report.writeHtml(page);

@@ -11,6 +11,7 @@ import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -42,8 +43,16 @@ public final class GcLogChildCommand implements Callable<Integer> {
     @Option(names = "--recorded")
     private boolean recorded;
 
+    /** Maximum heap size of the JVM of a recorded log, in bytes; 0 if unknown. */
+    @Option(names = "--max-heap")
+    private long maxHeap;
+
     public GcLogChildCommand(Console console) {
         this.console = console;
+    }
+
+    private OptionalLong maxHeap() {
+        return maxHeap > 0 ? OptionalLong.of(maxHeap) : OptionalLong.empty();
     }
 
     @Override
@@ -55,7 +64,7 @@ public final class GcLogChildCommand implements Callable<Integer> {
                     new GcLogReport(
                             title,
                             recorded
-                                    ? GcLogFiles.readRecorded(files, progress)
+                                    ? GcLogFiles.readRecorded(files, maxHeap(), progress)
                                     : GcLogFiles.read(files, progress));
             AnalysisChildCommand.keep(text, out -> out.write(report.text()));
             AnalysisChildCommand.keep(html, report::writeHtml);

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gclog;
+
+import io.heapsight.gclog.GcLogEvent.JvmFact;
+import io.heapsight.gclog.GcLogSummary.GcLogJvm;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** The facts about one JVM from the header of its log. */
+final class GcLogJvmFacts {
+    private final Map<JvmFactKind, String> known = new EnumMap<>(JvmFactKind.class);
+
+    /**
+     * Facts since the last stamp: the header of JDK 8 has none, and the next stamp is of its JVM.
+     */
+    private final Map<JvmFactKind, String> unstamped = new EnumMap<>(JvmFactKind.class);
+
+    /** Facts since the last event, which may be of the JVM that writes next. */
+    private final Map<JvmFactKind, String> recent = new EnumMap<>(JvmFactKind.class);
+
+    void add(JvmFact fact, boolean isStamped) {
+        boolean isOfJvm =
+                fact.kind() == JvmFactKind.COLLECTOR || fact.kind() == JvmFactKind.MAX_HEAP_BYTES;
+        if (isOfJvm) {
+            known.put(fact.kind(), fact.value());
+        } else {
+            // The program, too, may print "Version: 1".
+            known.putIfAbsent(fact.kind(), fact.value());
+        }
+        recent.put(fact.kind(), fact.value());
+        if (!isStamped) {
+            unstamped.put(fact.kind(), fact.value());
+        }
+    }
+
+    /** Forgets facts of a line without a stamp: the next stamp is of this JVM. */
+    void stamped() {
+        unstamped.clear();
+    }
+
+    /** Notes an event other than a fact: the facts before it are of this JVM. */
+    void event() {
+        recent.clear();
+    }
+
+    /** Notes that the facts since the last event are of the next JVM. */
+    void end() {
+        unstamped.putAll(recent);
+    }
+
+    /** Returns the facts that are of the next JVM. */
+    GcLogJvmFacts next() {
+        GcLogJvmFacts next = new GcLogJvmFacts();
+        next.known.putAll(unstamped);
+        return next;
+    }
+
+    boolean has(JvmFactKind kind) {
+        return known.containsKey(kind);
+    }
+
+    /**
+     * Returns the JVM of these facts.
+     *
+     * @param maxHeapBytes if no fact is the maximum heap size
+     */
+    GcLogJvm jvm(String collector, double maxHeapBytes) {
+        return new GcLogJvm(
+                collector,
+                text(JvmFactKind.VERSION),
+                (int) number(JvmFactKind.CPUS, 0),
+                number(JvmFactKind.MEMORY_BYTES, Double.NaN),
+                number(JvmFactKind.MAX_HEAP_BYTES, maxHeapBytes),
+                number(JvmFactKind.REGION_BYTES, Double.NaN),
+                (int) number(JvmFactKind.PARALLEL_WORKERS, 0),
+                (int) number(JvmFactKind.CONCURRENT_WORKERS, 0));
+    }
+
+    /** Returns a fact; empty if it is unknown. */
+    String text(JvmFactKind kind) {
+        return known.getOrDefault(kind, "");
+    }
+
+    private double number(JvmFactKind kind, double unknown) {
+        String text = text(kind);
+        return text.matches("\\d{1,15}") ? Double.parseDouble(text) : unknown;
+    }
+}
