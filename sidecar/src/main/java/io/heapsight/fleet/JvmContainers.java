@@ -139,7 +139,7 @@ final class JvmContainers {
         for (InstantSample each : client.instant(promql, grid.end())) {
             Pod.of(each.labels()).ifPresent(pod -> found.put(pod, each.labels()));
         }
-        assigned(Set.copyOf(found.keySet())).keySet().forEach(found::remove);
+        found.keySet().removeAll(assigned(Set.copyOf(found.keySet())).keySet());
         return found;
     }
 

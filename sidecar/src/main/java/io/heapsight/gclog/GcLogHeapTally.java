@@ -13,6 +13,7 @@ import io.heapsight.gclog.GcLogSummary.LiveSource;
  */
 final class GcLogHeapTally {
     private final GcLogTimeline timeline;
+
     /** Larger steps are growth of the heap; Parallel's size varies with its survivor spaces. */
     private static final double CAPACITY_VARIATION = 1.1;
 

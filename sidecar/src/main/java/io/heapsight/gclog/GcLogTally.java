@@ -41,10 +41,6 @@ final class GcLogTally {
 
     private final CollectionIds ids = new CollectionIds();
     private final Deque<GcEvent> last = new ArrayDeque<>();
-
-    /** Length of the pause before, until its CPU time is read; NaN for none. */
-    private double awaiting = Double.NaN;
-
     private String trigger = "";
     private long lastFullId = -1;
     private double lastFullSeconds;
@@ -102,14 +98,12 @@ final class GcLogTally {
                                 switch (event) {
                                     case GcLogEvent.JvmFact fact ->
                                             fact.kind() == JvmFactKind.COLLECTOR;
-                                    case GcLogEvent.Pause pause -> isBackAtStart(pause.id());
-                                    case GcLogEvent.CycleStart start -> isBackAtStart(start.id());
+                                    case GcLogEvent.Pause pause ->
+                                            ids.isBackAtStart(pause.id(), MOST_OPEN);
+                                    case GcLogEvent.CycleStart start ->
+                                            ids.isBackAtStart(start.id(), MOST_OPEN);
                                     default -> false;
                                 });
-    }
-
-    private boolean isBackAtStart(long id) {
-        return ids.isBackAtStart(id, MOST_OPEN);
     }
 
     /** Notes that the next stamp is of another JVM. */
@@ -142,8 +136,7 @@ final class GcLogTally {
             case GcLogEvent.MarkAbort _ -> troubles.markAbort();
             case GcLogEvent.CpuTime cpu -> {
                 heap.cpu(cpu.seconds());
-                troubles.cpuTime(awaiting, cpu.seconds());
-                awaiting = Double.NaN;
+                troubles.cpuTime(cpu.seconds());
             }
             case GcLogEvent.Dropped lines -> dropped += lines.lines();
             case GcLogEvent.JvmFact fact -> facts.add(fact, isStamped);
@@ -196,7 +189,7 @@ final class GcLogTally {
         timeline.pause(at(), pause.kind(), alone);
         troubles.pause(pause, cause);
         remember(pause, cause, alone);
-        awaiting = isNested ? Double.NaN : alone; // the full collection within it was counted
+        troubles.awaitCpuTime(isNested ? Double.NaN : alone); // the full one within was counted
         if (!isNested) {
             heap.pause(at(), pause, cause);
         }
@@ -230,7 +223,7 @@ final class GcLogTally {
 
     private void phase(GcLogEvent.Phase phase) {
         ids.add(phase.id());
-        awaiting = Double.NaN; // the CPU times of CMS's phases are logged as well
+        troubles.awaitCpuTime(Double.NaN); // the CPU times of CMS's phases are logged as well
         String _ = causeOf(phase.id(), false);
         String name =
                 phases.containsKey(phase.name()) || phases.size() < MOST_NAMES

@@ -25,6 +25,7 @@ final class GcLogTroubles {
     /** Cause of the first full collection since G1's concurrent mark began; empty if none. */
     private Optional<String> aborting = Optional.empty();
 
+    private double awaiting = Double.NaN;
     private long safepoints;
     private double safepointSeconds;
     private double longestSafepoint;
@@ -108,12 +109,21 @@ final class GcLogTroubles {
         aborting = Optional.empty();
     }
 
-    /** Compares a pause with the CPU time of the whole JVM during it. */
-    void cpuTime(double pauseSeconds, double cpuSeconds) {
-        if (pauseSeconds >= LEAST_WITH_CPU_TIME
-                && cpuSeconds < MOST_CPUS_OF_WAITING * pauseSeconds) {
-            count(Trouble.PAUSE_WITHOUT_CPU, pauseSeconds);
+    /**
+     * Notes the pause whose CPU time follows.
+     *
+     * @param pauseSeconds NaN for none
+     */
+    void awaitCpuTime(double pauseSeconds) {
+        awaiting = pauseSeconds;
+    }
+
+    /** Compares the pause with the CPU time of the whole JVM during it. */
+    void cpuTime(double cpuSeconds) {
+        if (awaiting >= LEAST_WITH_CPU_TIME && cpuSeconds < MOST_CPUS_OF_WAITING * awaiting) {
+            count(Trouble.PAUSE_WITHOUT_CPU, awaiting);
         }
+        awaiting = Double.NaN;
     }
 
     void stall(double seconds) {

@@ -85,9 +85,7 @@ final class UnifiedLogHeader {
             size(JvmFactKind.MAX_HEAP_BYTES, message);
         } else if (message.startsWith("Heap address: ") && message.contains(", size: ")) {
             // JDK 9 to 16: "Heap address: 0x00000000fc000000, size: 64 MB, Compressed Oops …"
-            size(
-                    JvmFactKind.MAX_HEAP_BYTES,
-                    message.substring(message.indexOf(", size: ")));
+            size(JvmFactKind.MAX_HEAP_BYTES, message.substring(message.indexOf(", size: ")));
         } else if (message.startsWith("Heap Region Size: ")
                 || message.startsWith("Heap region size: ")) {
             size(JvmFactKind.REGION_BYTES, message);

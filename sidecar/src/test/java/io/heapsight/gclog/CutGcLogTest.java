@@ -92,8 +92,7 @@ class CutGcLogTest {
     void jvmThatHasJustStartedIsNotJudged() throws Exception {
         Path first = FOLDER.resolve("jdk25-parallel-64m.log");
         List<String> both = new ArrayList<>(Files.readAllLines(first));
-        both.addAll(
-                Files.readAllLines(FOLDER.resolve("jdk25-parallel-110m.log")).subList(0, 30));
+        both.addAll(Files.readAllLines(FOLDER.resolve("jdk25-parallel-110m.log")).subList(0, 30));
 
         GcLogSummary log = GcLogs.read(write(both));
 
@@ -125,13 +124,13 @@ class CutGcLogTest {
     void headerBeforeTheNameOfTheCollectorIsOfTheNextJvm() throws Exception {
         List<String> lines = new ArrayList<>();
         for (int day = 1; day <= 2; day++) {
-            String at = "[2026-11-0%dT08:00:%%02d.000+0000][info]".formatted(day);
-            lines.add(at.formatted(0) + "[gc,init] Version: 2%d.0.1".formatted(4 + day));
-            lines.add(at.formatted(0) + "[gc,init] Max Capacity: %dM".formatted(64 * day));
-            lines.add(at.formatted(0) + "[gc,init] Using The Z Garbage Collector");
+            lines.add(at(day, 0) + "[gc,init] Version: 2%d.0.1".formatted(4 + day));
+            lines.add(at(day, 0) + "[gc,init] Max Capacity: %dM".formatted(64 * day));
+            lines.add(at(day, 0) + "[gc,init] Using The Z Garbage Collector");
             for (int i = 0; i <= 40; i++) {
-                String cycle = "[gc] GC(%d) Garbage Collection (Warmup) 9M(9%%)->4M(4%%)";
-                lines.add(at.formatted(1 + i) + cycle.formatted(i));
+                lines.add(
+                        "%s[gc] GC(%d) Garbage Collection (Warmup) 9M(9%%)->4M(4%%)"
+                                .formatted(at(day, 1 + i), i));
             }
         }
         GcLogSummary log = GcLogs.read(write(lines));
@@ -140,6 +139,10 @@ class CutGcLogTest {
         assertThat(log.jvm().version()).isEqualTo("26.0.1");
         assertThat(log.jvm().maxHeapBytes()).isEqualTo(128 * MIB);
         assertThat(log.seconds()).isEqualTo(41);
+    }
+
+    private static String at(int day, int second) {
+        return "[2026-11-0%dT08:00:%02d.000+0000][info]".formatted(day, second);
     }
 
     @Test
@@ -175,9 +178,7 @@ class CutGcLogTest {
                 .isCloseTo(log.pauses().seconds(), within(1e-9));
         assertThat(kinds(log))
                 .containsExactly(
-                        isDiagnostic
-                                ? GcFinding.Kind.DIAGNOSTIC_GC
-                                : GcFinding.Kind.EXPLICIT_GC);
+                        isDiagnostic ? GcFinding.Kind.DIAGNOSTIC_GC : GcFinding.Kind.EXPLICIT_GC);
     }
 
     private static double count(GcLogSummary log, Trouble trouble) {

@@ -538,8 +538,7 @@ class GcLogFilesTest {
 
         for (Path file : List.of(empty, idle)) {
             GcLogSummary log =
-                    GcLogFiles.readRecorded(
-                            List.of(file), OptionalLong.empty(), Progress.SILENT);
+                    GcLogFiles.readRecorded(List.of(file), OptionalLong.empty(), Progress.SILENT);
 
             assertThat(log.pauses().count()).isZero();
             assertThat(log.notes()).containsExactly("The log has no collections.");
