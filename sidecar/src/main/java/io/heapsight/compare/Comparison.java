@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The result of comparing two arms, metric by metric.
@@ -34,23 +33,6 @@ public record Comparison(
         List<Metric> notRecorded,
         List<ClassChange> classes,
         Optional<FrameComparison> frames) {
-    /** Rows that fall with the load. */
-    private static final List<MetricPattern> OF_LOAD =
-            Stream.of(
-                            "cpu.*",
-                            "allocation.*",
-                            "gc.count",
-                            "gc.time",
-                            "gc.overhead",
-                            "gc.cpu",
-                            "gc.full",
-                            "gc.full.*",
-                            "gc.concurrent",
-                            "gc.concurrent.*",
-                            "output.*")
-                    .map(MetricPattern::new)
-                    .toList();
-
     /**
      * The options of a comparison.
      *
@@ -175,33 +157,6 @@ public record Comparison(
         return IntStream.range(0, Metrics.ALL.size())
                 .mapToObj(metric -> MetricValues.of(metric, base, candidate))
                 .toList();
-    }
-
-    /**
-     * Returns a copy for an unknown load: a row that falls with it is not better, as less is no
-     * evidence of an improvement. A worse row stays.
-     */
-    public Comparison ofUnknownLoad() {
-        return new Comparison(
-                base,
-                candidate,
-                comparable,
-                judged,
-                warnings,
-                rows.stream().map(Comparison::ofUnknownLoad).toList(),
-                notRecorded,
-                classes,
-                frames);
-    }
-
-    private static ComparisonRow ofUnknownLoad(ComparisonRow row) {
-        boolean depends = OF_LOAD.stream().anyMatch(each -> each.includes(row.metric()));
-        return depends && row.verdict() == Verdict.BETTER
-                ? row.with(
-                        Verdict.DIFFERS,
-                        "it falls with the load, which is unknown: give --per for the work of each"
-                                + " pod")
-                : row;
     }
 
     /** Returns a copy with other warnings. */

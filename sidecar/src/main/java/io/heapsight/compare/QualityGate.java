@@ -58,16 +58,13 @@ public record QualityGate(MetricPattern metrics, boolean above, double percent) 
     public Outcome of(Verdict verdict, double difference, OptionalDouble changePercent) {
         return switch (verdict) {
             case EQUIVALENT, NO_EVIDENCE -> Outcome.KEPT;
-            case TOO_FEW_RUNS, NOT_COMPARABLE -> Outcome.UNKNOWN;
-            case DIFFERS -> isBeyond(difference, changePercent) ? Outcome.UNKNOWN : Outcome.KEPT;
-            case BETTER, WORSE ->
-                    isBeyond(difference, changePercent) ? Outcome.PASSED : Outcome.KEPT;
+            case TOO_FEW_RUNS, DIFFERS, NOT_COMPARABLE -> Outcome.UNKNOWN;
+            case BETTER, WORSE -> {
+                double change =
+                        changePercent.orElse(Math.copySign(Double.POSITIVE_INFINITY, difference));
+                yield (above ? change > percent : change < percent) ? Outcome.PASSED : Outcome.KEPT;
+            }
         };
-    }
-
-    private boolean isBeyond(double difference, OptionalDouble changePercent) {
-        double change = changePercent.orElse(Math.copySign(Double.POSITIVE_INFINITY, difference));
-        return above ? change > percent : change < percent;
     }
 
     @Override

@@ -105,8 +105,7 @@ public final class FleetComparison {
         progress.at("comparing", 0, 0);
         Comparison comparison = compare(one, other, work, look);
         List<String> warnings = new ArrayList<>();
-        boolean isLoadUnknown = question.per().isEmpty() && question.baseAt().isEmpty();
-        if (isLoadUnknown) {
+        if (question.per().isEmpty() && question.baseAt().isEmpty()) {
             warnings.add(LOAD_UNKNOWN);
         }
         look.ifPresent(each -> warnings.add(each.words()));
@@ -115,8 +114,7 @@ public final class FleetComparison {
         warnings.addAll(new FigureSources(base, PodTable.figures()).sentences());
         warnings.addAll(base.notes());
         warnings.addAll(candidate.notes());
-        return (isLoadUnknown ? comparison.ofUnknownLoad() : comparison)
-                .withWarnings(warnings.stream().distinct().toList());
+        return comparison.withWarnings(warnings.stream().distinct().toList());
     }
 
     private List<String> warnings(Comparison comparison) {
