@@ -139,6 +139,16 @@ public final class Fleet {
                 ofClusters);
     }
 
+    /** Returns the pods with a JVM, whether or not they are of this fleet. */
+    Set<Pod> withJvm(String matchers) throws ProblemException {
+        Set<Pod> pods = new TreeSet<>();
+        for (MetricSeries each :
+                series(client, dialect.marker().promql(matchers, Pod.IDENTITY, replicas), grid)) {
+            Pod.of(each.labels()).ifPresent(pods::add);
+        }
+        return pods;
+    }
+
     private static List<MetricSeries> series(PrometheusClient client, String promql, TimeGrid grid)
             throws ProblemException {
         return client.range(promql, grid.from(), grid.end(), grid.step());

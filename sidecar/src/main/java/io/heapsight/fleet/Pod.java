@@ -76,7 +76,7 @@ public record Pod(String cluster, String namespace, String name) implements Comp
     }
 
     /** Returns the pod without its cluster. */
-    Pod anywhere() {
+    public Pod anywhere() {
         return new Pod(namespace, name);
     }
 

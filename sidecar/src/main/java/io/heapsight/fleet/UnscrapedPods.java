@@ -3,12 +3,15 @@ package io.heapsight.fleet;
 
 import io.heapsight.unit.ProblemException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The pods with the owners of a fleet's pods in which no JVM was scraped in the window. If its
@@ -51,11 +54,34 @@ public record UnscrapedPods(Fleet pods, SortedMap<Pod, Map<String, String>> owne
                 }
             }
         }
+        Set<String> kinds = new HashSet<>();
+        owners.values().forEach(owner -> kinds.add(owner.getOrDefault("owner_kind", "")));
+        found.values().removeIf(owner -> !kinds.contains(owner.getOrDefault("owner_kind", "")));
+        found.keySet().removeAll(scrapedElsewhere(fleet, found.keySet()));
         Map<Pod, String> scraped = new TreeMap<>();
         found.forEach((pod, owner) -> scraped.put(pod, container(containers, owner)));
         return found.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new UnscrapedPods(fleet.of(scraped), found));
+    }
+
+    /** Returns the pods with a JVM that the selector does not match, such as another version's. */
+    private static Set<Pod> scrapedElsewhere(Fleet fleet, Set<Pod> pods) throws ProblemException {
+        List<Pod> all = List.copyOf(pods);
+        Set<Pod> names = new HashSet<>();
+        for (int i = 0; i < all.size(); i += MOST_OWNERS_IN_A_QUERY) {
+            String some =
+                    all.subList(i, Math.min(all.size(), i + MOST_OWNERS_IN_A_QUERY)).stream()
+                            .map(pod -> ContainerLabels.literal(pod.name()))
+                            .distinct()
+                            .collect(Collectors.joining("|"));
+            for (Pod each : fleet.withJvm("pod=~" + ContainerLabels.quoted(some))) {
+                names.add(each.anywhere());
+            }
+        }
+        return pods.stream()
+                .filter(pod -> names.contains(pod.anywhere()))
+                .collect(Collectors.toSet());
     }
 
     /** Returns the scraped container of pods by namespace and by a pattern of their owner. */

@@ -129,7 +129,10 @@ final class ContainerRules {
         return Optional.of(
                 new GcFinding(
                         Kind.TOO_FEW_THREADS,
-                        Severity.MEDIUM,
+                        seen.overhead().wallRatio() >= GcThresholds.MUCH_WALL
+                                        || PauseRules.areLong(seen)
+                                ? Severity.MEDIUM
+                                : Severity.INFORMATION,
                         seen.overhead().wallRatio(),
                         "The collector has fewer threads than CPUs, which stretches pauses.",
                         List.of(cpus(seen), longest(seen), stopped(seen)),

@@ -85,6 +85,7 @@ public final class GcFindings {
     private static boolean isOfPauses(GcFinding finding) {
         return finding.severity() != Severity.INFORMATION
                 && finding.kind() != GcFinding.Kind.TIME_TO_SAFEPOINT
+                && finding.kind() != GcFinding.Kind.TOO_FEW_THREADS // it halves pauses at best
                 && finding.kind() != GcFinding.Kind.CPU_COST;
     }
 

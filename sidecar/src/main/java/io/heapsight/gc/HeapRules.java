@@ -249,7 +249,9 @@ final class HeapRules {
                         "The program allocates so fast that collections%s cost %s of its time."
                                 .formatted(full > 0 ? " without full ones" : "", percent(cost)),
                         List.of(
-                                bytes(seen.heap().allocatedBytesPerSecond()) + " a second",
+                                (seen.heap().isAllocatedAtLeast() ? "at least " : "")
+                                        + bytes(seen.heap().allocatedBytesPerSecond())
+                                        + " a second",
                                 stopped(seen)),
                         "See what it allocates with heapsight profile --event alloc; a larger heap"
                                 + " makes collections rarer (heapsight advice).",

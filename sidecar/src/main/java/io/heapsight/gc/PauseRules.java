@@ -53,8 +53,9 @@ final class PauseRules {
     static boolean areLong(GcActivity seen) {
         GcActivity.PauseTotals pauses = seen.pauses();
         LongPauses longOnes = pauses.longOnes();
+        double hours = seen.periodSeconds() / GcThresholds.RARE_PERIOD_SECONDS;
         return longOnes.areTooLong()
-                || (longOnes.count() >= 1 && !seen.isRare(longOnes.count()))
+                || longOnes.count() >= GcThresholds.SEVERAL * Math.max(1, hours)
                 || (pauses.p50().atLeastSeconds() >= GcThresholds.LONG_PAUSE_SECONDS
                         && pauses.count() >= GcThresholds.ENOUGH_FOR_MEDIAN)
                 || (pauses.p99().atLeastSeconds() >= GcThresholds.LONG_PAUSE_SECONDS

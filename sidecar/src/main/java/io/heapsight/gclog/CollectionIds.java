@@ -39,6 +39,11 @@ final class CollectionIds {
         return id == 0 && most >= mostOpen;
     }
 
+    /** Returns whether they go on where those of another JVM ended: then it is the same one. */
+    boolean areAfter(CollectionIds before) {
+        return first > before.most && before.most >= 0 && first <= before.most + MOST_DISORDER;
+    }
+
     /** Names missing collections, in sentences. */
     List<String> notes() {
         List<String> notes = new ArrayList<>();

@@ -18,7 +18,16 @@ final class GcLogJvmFacts {
     /** Facts since the last event, which may be of the JVM that writes next. */
     private final Map<JvmFactKind, String> recent = new EnumMap<>(JvmFactKind.class);
 
+    private boolean hasEvents;
+
     void add(JvmFact fact, boolean isStamped) {
+        recent.put(fact.kind(), fact.value());
+        if (!isStamped) {
+            unstamped.put(fact.kind(), fact.value());
+        }
+        if (!isStamped && hasEvents) {
+            return; // the header of the next JVM, or this one's again
+        }
         boolean isOfJvm =
                 fact.kind() == JvmFactKind.COLLECTOR || fact.kind() == JvmFactKind.MAX_HEAP_BYTES;
         if (isOfJvm) {
@@ -27,10 +36,11 @@ final class GcLogJvmFacts {
             // The program, too, may print "Version: 1".
             known.putIfAbsent(fact.kind(), fact.value());
         }
-        recent.put(fact.kind(), fact.value());
-        if (!isStamped) {
-            unstamped.put(fact.kind(), fact.value());
-        }
+    }
+
+    /** Returns whether a fact is known with another value. */
+    boolean differsFrom(JvmFact fact) {
+        return !fact.value().equals(known.getOrDefault(fact.kind(), fact.value()));
     }
 
     /** Forgets facts of a line without a stamp: the next stamp is of this JVM. */
@@ -40,6 +50,7 @@ final class GcLogJvmFacts {
 
     /** Notes an event other than a fact: the facts before it are of this JVM. */
     void event() {
+        hasEvents = true;
         recent.clear();
     }
 

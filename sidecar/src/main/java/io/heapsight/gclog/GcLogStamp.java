@@ -26,6 +26,7 @@ final class GcLogStamp {
     private double epochSeconds;
     private long pid;
     private int numbers;
+    private int brackets;
 
     /** Seconds since the JVM's start; NaN if unknown. */
     double uptimeSeconds() {
@@ -44,12 +45,18 @@ final class GcLogStamp {
         return numbers > 1 ? pid : -1;
     }
 
+    /** Returns whether more than a time is in brackets, as in unified logging. */
+    boolean hasLevel() {
+        return brackets > 1;
+    }
+
     /** Parses the decorations of a line. */
     void parse(String line) {
         uptimeSeconds = Double.NaN;
         epochSeconds = Double.NaN;
         pid = -1;
         numbers = 0;
+        brackets = 0;
         int open = line.indexOf('[');
         if (open >= 0 && open <= MOST_PREFIX && decorations(line, open)) {
             return;
@@ -71,6 +78,7 @@ final class GcLogStamp {
                 break;
             }
             found |= isKnown;
+            brackets++;
             at = close + 1;
         }
         return found;

@@ -88,16 +88,19 @@ final class GcLogTally {
      * Returns whether the events of a line are the first ones of another JVM. In a log with
      * uptimes, only these show it.
      */
-    boolean isEndedBy(List<GcLogEvent> events) {
+    boolean isEndedBy(GcLogStamp stamp, List<GcLogEvent> events) {
         if (events.isEmpty() || time.hasUptime() || collections() == 0) {
             return false;
         }
+        boolean hasTime = !Double.isNaN(stamp.epochSeconds());
         return events.stream()
                 .anyMatch(
                         event ->
                                 switch (event) {
+                                    // JDK 8 repeats its header, without a stamp, in each file.
                                     case GcLogEvent.JvmFact fact ->
-                                            fact.kind() == JvmFactKind.COLLECTOR;
+                                            fact.kind() == JvmFactKind.COLLECTOR
+                                                    && (hasTime || facts.differsFrom(fact));
                                     case GcLogEvent.Pause pause ->
                                             ids.isBackAtStart(pause.id(), MOST_OPEN);
                                     case GcLogEvent.CycleStart start ->
@@ -259,19 +262,14 @@ final class GcLogTally {
         return pauses.count() + cycles.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Seconds from the first to the last line; NaN if unknown. */
-    double seconds() {
-        return time.seconds();
+    /** Returns whether it is of the same JVM as an earlier one, by the ids of the collections. */
+    boolean continues(GcLogTally earlier) {
+        return ids.areAfter(earlier.ids);
     }
 
-    /** Number of JVMs that wrote these lines. */
-    int jvms() {
-        return time.jvms();
-    }
-
-    /** Returns whether lines of several JVMs alternate. */
-    boolean isInterleaved() {
-        return time.isInterleaved();
+    /** Returns the times of its lines. */
+    GcLogTimeAxis time() {
+        return time;
     }
 
     /**

@@ -131,6 +131,16 @@ final class GcLogTimeAxis {
         return hasUptime;
     }
 
+    /** Notes that lines of several JVMs alternate. */
+    void interleave() {
+        interleaved = true;
+    }
+
+    /** Returns whether the stamps of a line are earlier than the last ones. */
+    boolean isEarlier(double uptime, double epoch) {
+        return (Double.isNaN(uptime) ? epoch : uptime) < last - MOST_DISORDER_SECONDS;
+    }
+
     /** Seconds on the axis; NaN before the first stamp. */
     double at() {
         return base + last;

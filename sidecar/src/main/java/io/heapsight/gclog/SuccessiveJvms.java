@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The JVMs that wrote a log one after the other, with the same pid or none. The figures are of the
  * last one that ran long enough for findings: others may have had another heap. They are of all
- * lines if none ran that long, or if lines of several JVMs alternate.
+ * lines if none ran that long, if several ended early after it, or if lines of several JVMs
+ * alternate.
  */
 final class SuccessiveJvms {
     private final GcLogTally all = new GcLogTally();
@@ -19,18 +20,31 @@ final class SuccessiveJvms {
     /** The last one that has ended and ran long enough. */
     private @Nullable GcLogTally ended;
 
+    /** The one before the last. */
+    private @Nullable GcLogTally previous;
+
+    /** Number of JVMs since then that have ended, none of which ran long enough. */
+    private int shortLived;
+
     /**
      * Adds a line.
      *
      * @param events in it
      */
     void line(GcLogStamp stamp, List<GcLogEvent> events) {
-        if (last.isEndedBy(events)) {
+        if (events.isEmpty()
+                && !stamp.hasLevel()
+                && all.time().isEarlier(stamp.uptimeSeconds(), stamp.epochSeconds())) {
+            return; // a line of the program, such as "[12ms] done"
+        }
+        if (last.isEndedBy(stamp, events)) {
             all.end();
             last.end();
         }
-        if (all.stamp(stamp) && !all.isInterleaved()) {
+        if (all.stamp(stamp) && !all.time().isInterleaved()) {
+            shortLived = isLong(last) ? 0 : shortLived + 1;
             ended = isLong(last) ? last : ended;
+            previous = last;
             last = last.next();
         }
         last.stamp(stamp);
@@ -41,10 +55,18 @@ final class SuccessiveJvms {
     void add(GcLogEvent event) {
         all.add(event);
         last.add(event);
+        if (previous != null && last.continues(previous)) {
+            all.time().interleave(); // a short one, such as a health check, ran beside it
+        }
+    }
+
+    /** Whether several JVMs in a row ended early: then the one before them is not what is wrong. */
+    private boolean isCrashLoop() {
+        return shortLived > 1;
     }
 
     private static boolean isLong(GcLogTally jvm) {
-        return jvm.seconds() >= GcActivity.LEAST_PERIOD_SECONDS;
+        return jvm.time().seconds() >= GcActivity.LEAST_PERIOD_SECONDS;
     }
 
     boolean isGcLog() {
@@ -58,22 +80,23 @@ final class SuccessiveJvms {
     GcLogSummary summary(GcLogSource source, List<String> moreNotes) {
         List<String> notes = new ArrayList<>(moreNotes);
         GcLogTally chosen = all;
-        if (all.jvms() > 1 && !all.isInterleaved()) {
-            GcLogTally lastLong = isLong(last) ? last : ended;
+        if (all.time().jvms() > 1 && !all.time().isInterleaved()) {
+            GcLogTally lastLong = isLong(last) ? last : isCrashLoop() ? null : ended;
             chosen = lastLong == null ? all : lastLong;
             notes.add(
                     "%d JVMs wrote this log, one after the other. %s"
-                            .formatted(all.jvms(), which(lastLong)));
+                            .formatted(all.time().jvms(), which(lastLong)));
         }
-        return chosen.summary(source, all.jvms(), notes);
+        return chosen.summary(source, all.time().jvms(), notes);
     }
 
     private String which(@Nullable GcLogTally chosen) {
         double least = GcActivity.LEAST_PERIOD_SECONDS;
         return chosen == null
-                ? "None ran for %.0f s, so these figures are of all.".formatted(least)
+                ? "The last ones ran for less than %.0f s each, so these figures are of all."
+                        .formatted(least)
                 : ("These figures are of the last one that ran for %.0f s;"
                                 + " the others ran for %.0f s in total.")
-                        .formatted(least, all.seconds() - chosen.seconds());
+                        .formatted(least, all.time().seconds() - chosen.time().seconds());
     }
 }

@@ -102,6 +102,95 @@ class CutGcLogTest {
         assertThat(log.seconds()).isEqualTo(alone.seconds());
     }
 
+    @Test
+    void linesOfTheProgramAreNoRestart() throws Exception {
+        Path log = FOLDER.resolve("jdk25-parallel-110m.log");
+        List<String> mixed = new ArrayList<>();
+        for (String line : Files.readAllLines(log)) {
+            mixed.add(line);
+            mixed.add("INFO handled [12ms] ok");
+        }
+
+        GcLogSummary found = GcLogs.read(write(mixed));
+
+        assertThat(found.jvms()).isEqualTo(1);
+        assertThat(found.pauses()).isEqualTo(GcLogs.read(log).pauses());
+    }
+
+    /** With the same options in JAVA_TOOL_OPTIONS, it writes to the same log. */
+    @Test
+    void healthCheckBesideTheProgramIsNoRestart() throws Exception {
+        List<String> mixed = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            if (i == 50) {
+                mixed.add("[0.005s][info][gc] Using Serial");
+            }
+            mixed.add("[%d.000s][info][gc] GC(%d) Pause Full (Ergonomics) 9M->4M(9M) 2.000ms".formatted(i, i));
+        }
+
+        GcLogSummary found = GcLogs.read(write(mixed));
+
+        assertThat(found.pauses().count()).isEqualTo(100);
+        assertThat(found.notes()).anyMatch(note -> note.startsWith("Lines of several JVMs alternate"));
+    }
+
+    @Test
+    void crashLoopIsNotHiddenBehindTheJvmBeforeIt() throws Exception {
+        Path first = FOLDER.resolve("jdk25-parallel-110m.log");
+        List<String> all = new ArrayList<>(Files.readAllLines(first));
+        for (int i = 0; i < 3; i++) {
+            all.addAll(
+                    Files.readAllLines(FOLDER.resolve("jdk25-parallel-64m.log")).subList(0, 30));
+        }
+
+        GcLogSummary found = GcLogs.read(write(all));
+
+        assertThat(found.jvms()).isEqualTo(4);
+        assertThat(found.pauses().count()).isGreaterThan(GcLogs.read(first).pauses().count());
+        assertThat(found.notes()).anyMatch(note -> note.contains("figures are of all"));
+    }
+
+    /** JDK 8 repeats its header at the start of each file. */
+    @Test
+    void rotatedFilesOfJdk8AreOfOneJvm() throws Exception {
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            if (i % 20 == 0) {
+                lines.add("CommandLine flags: -XX:MaxHeapSize=67108864 -XX:+UseParallelGC");
+            }
+            lines.add(
+                    "2026-11-01T08:00:%02d.000+0000: [GC (Allocation Failure) 9216K->4096K(9728K), 0.0020000 secs]"
+                            .formatted(i));
+        }
+
+        GcLogSummary found = GcLogs.read(write(lines));
+
+        assertThat(found.jvms()).isEqualTo(1);
+        assertThat(found.pauses().count()).isEqualTo(40);
+    }
+
+    @Test
+    void headerOfTheNextJvmIsNotThatOfTheReportedOne() throws Exception {
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            if (i == 0) {
+                lines.add("CommandLine flags: -XX:MaxHeapSize=67108864 -XX:+UseParallelGC");
+            } else if (i == 40) {
+                lines.add("CommandLine flags: -XX:MaxHeapSize=4294967296 -XX:+UseG1GC");
+            }
+            lines.add(
+                    "2026-11-01T08:%02d:%02d.000+0000: %d.000: [GC (Allocation Failure) 9216K->4096K(9728K), 0.0020000 secs]"
+                            .formatted(i / 40, i % 40, i % 40));
+        }
+
+        GcLogSummary found = GcLogs.read(write(lines));
+
+        assertThat(found.jvms()).isEqualTo(2);
+        assertThat(found.pauses().count()).isEqualTo(40);
+        assertThat(found.jvm().collector()).isEqualTo("Parallel");
+        assertThat(found.jvm().maxHeapBytes()).isEqualTo(64 * MIB);
+    }
+
     /** Between the two JVMs are 46 seconds. */
     @Test
     void downtimeIsNoRunningTimeInALogWithDatesOnly() throws Exception {

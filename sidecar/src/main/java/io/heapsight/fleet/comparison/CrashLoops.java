@@ -31,12 +31,22 @@ record CrashLoops(SortedMap<Pod, double[]> restarts) {
         }
         SortedMap<Pod, double[]> restarts = own.get().pods().restarts();
         restarts.values().removeIf(counter -> !isLoop(counter, 0));
-        restarts.keySet().removeAll(other.pods());
+        restarts.keySet().removeIf(pod -> isOf(other, pod));
         if (!restarts.isEmpty()) {
             UnscrapedPods.of(other, other.owners(), false)
                     .ifPresent(others -> restarts.keySet().removeAll(others.owners().keySet()));
         }
         return new CrashLoops(restarts);
+    }
+
+    /** Returns whether a fleet has a pod, perhaps with another cluster's name or none. */
+    private static boolean isOf(Fleet fleet, Pod pod) {
+        boolean isSameCluster =
+                fleet.pods().stream().anyMatch(each -> each.cluster().equals(pod.cluster()));
+        return isSameCluster
+                ? fleet.pods().contains(pod)
+                : fleet.pods().stream()
+                        .anyMatch(each -> each.anywhere().equals(pod.anywhere()));
     }
 
     private static boolean isLoop(double[] counter, int time) {

@@ -75,13 +75,15 @@ public record CpuSize(
             settings.add(
                     new Setting(
                             TuningOption.CPU_REQUEST,
-                            coresIfAny(request),
+                            Double.isNaN(request)
+                                    ? Optional.empty()
+                                    : Optional.of(coresWithin(limit, request)),
                             coresWithin(
                                     enough,
                                     request(
                                             request,
                                             wanted,
-                                            least(start, limit),
+                                            least(Double.isNaN(start) ? request : start, limit),
                                             because,
                                             refused))));
         }
@@ -91,7 +93,11 @@ public record CpuSize(
         return new CpuSize(daily, throttled, start, wanted, settings, refused);
     }
 
-    /** Returns the least lower request, for starts and collections on a busy node. */
+    /**
+     * Returns the least lower request, for starts and collections on a busy node.
+     *
+     * @param start CPUs of a start; without one in the window, those that were requested for it
+     */
     private static double least(double start, double limit) {
         return Math.max(
                 LEAST_LOWERED_CORES,
@@ -195,7 +201,7 @@ public record CpuSize(
         double most = Double.NaN;
         for (int i = 1; i < used.length; i++) {
             boolean starts = times[i] >= started && times[i - 1] <= started + START.toMillis();
-            most = starts && !(used[i] <= most) ? used[i] : most;
+            most = starts && used[i] >= 0 && !(used[i] <= most) ? used[i] : most;
         }
         return most;
     }

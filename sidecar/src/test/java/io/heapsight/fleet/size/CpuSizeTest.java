@@ -4,6 +4,7 @@ package io.heapsight.fleet.size;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.advice.Advice.Refused;
+import io.heapsight.advice.Advice.Setting;
 import io.heapsight.memory.TuningOption;
 import java.time.Instant;
 import java.util.List;
@@ -64,7 +65,7 @@ class CpuSizeTest {
 
     @Test
     void requestIsNotLoweredBelowATenth() {
-        assertThat(request(size(new MadePod("web-1").cores(0.004, 0.5)))).isEqualTo("100m");
+        assertThat(request(size(new MadePod("web-1").cores(0.004, 0.35)))).isEqualTo("100m");
         assertThat(request(size(new MadePod("web-1").cores(0.004, 0.05)))).isEqualTo("50m");
     }
 
@@ -88,5 +89,18 @@ class CpuSizeTest {
     @Test
     void smallerRequestIsNotRaisedForCollections() {
         assertThat(request(idle(0.05, 2))).isEqualTo("50m");
+    }
+
+    /** As after a week without a rollout. */
+    @Test
+    void withoutAStartInTheWindowAQuarterOfTheRequestIsKept() {
+        assertThat(request(size(new MadePod("web-1").cores(0.004, 2)))).isEqualTo("500m");
+    }
+
+    @Test
+    void requestThatEqualsAnOddLimitIsNoChange() {
+        CpuSize size = idle(0.125, 0.125);
+
+        assertThat(size.settings()).noneMatch(Setting::isChange);
     }
 }

@@ -35,9 +35,9 @@ class WorkloadSizingTest {
                 .isBetween(1.1 * (512 + 150), 900.0);
         assertThat(WorkloadSize.bytes(suggested(size, TuningOption.SOFT_LIMIT)) / (1 << 20))
                 .isBetween(1.05 * 610, 660.0);
-        assertThat(suggested(size, TuningOption.CPU_REQUEST)).isIn("400m", "410m");
+        assertThat(suggested(size, TuningOption.CPU_REQUEST)).isEqualTo("500m");
         assertThat(size.savedGibibytes()).isBetween(1.0, 1.2);
-        assertThat(size.savedCores()).isBetween(4.7, 4.9);
+        assertThat(size.savedCores()).isEqualTo(4.5);
         assertThat(size.risk()).startsWith("In 21 pod-days, ");
         assertThat(size.certainty()).isEqualTo(Advice.Certainty.HIGH);
     }
