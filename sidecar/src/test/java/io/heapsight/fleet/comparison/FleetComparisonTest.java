@@ -582,6 +582,32 @@ class FleetComparisonTest {
                 .anyMatch(each -> each.contains("first scrape: shop/crashing-1.5-0,"));
     }
 
+    /** The selectors match a part of a ReplicaSet, such as one zone. */
+    @Test
+    void scrapedPodsThatNoSelectorMatchesAreNoCrashLoops() throws ProblemException {
+        try (FakePrometheus server = new FakePrometheus();
+                PrometheusClient client = server.client()) {
+            for (String version : List.of("1.4", "1.5", "1.6")) {
+                for (SimulatedPod pod : pods(version, 5)) {
+                    pod.addTo(server);
+                    addOwner(server, pod.name(), version.equals("1.6") ? "1.5" : version);
+                }
+            }
+            for (SimulatedPod pod : pods("1.6", 5)) {
+                server.add(
+                        "kube_pod_container_status_restarts_total",
+                        Map.of("namespace", "shop", "pod", pod.name(), "container", "app"),
+                        at -> Math.floor((at - END.getEpochSecond()) / 300) + 20);
+            }
+
+            Comparison comparison =
+                    FleetComparison.of(client, USUAL, Comparison.Terms.USUAL, Progress.SILENT);
+
+            assertThat(comparison.comparable()).isTrue();
+            assertThat(comparison.warnings()).noneMatch(each -> each.contains("first scrape"));
+        }
+    }
+
     @Test
     void oneFailingPodOrThoseOfBothArmsAreNoObstacle() throws ProblemException {
         assertThat(withCrashLoops(0, 1).comparable()).isTrue();
