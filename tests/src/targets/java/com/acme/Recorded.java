@@ -26,7 +26,6 @@ public final class Recorded {
     private static final int PIECE = 4096;
     private static final long LONG_WAIT = TimeUnit.MILLISECONDS.toNanos(60);
     private static final long SHORT_WAIT = TimeUnit.MILLISECONDS.toNanos(2);
-    private static final long REST = TimeUnit.MILLISECONDS.toNanos(20);
 
     private static volatile double sink;
     private static volatile Object last;
@@ -55,14 +54,12 @@ public final class Recorded {
         thread.start();
     }
 
-    /** A fraction of a processor: other programs of the machine wait for it. */
     private static void hot() {
         double sum = 0;
         for (long i = 1; ; i++) {
             sum += Math.sqrt(i) / (i + sum);
-            if (i % 1_000_000 == 0) {
+            if (i % 1000 == 0) {
                 sink = sum;
-                LockSupport.parkNanos(REST);
             }
         }
     }
