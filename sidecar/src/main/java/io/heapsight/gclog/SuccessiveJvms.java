@@ -23,7 +23,7 @@ final class SuccessiveJvms {
     /** The one before the last. */
     private @Nullable GcLogTally previous;
 
-    /** Number of JVMs since then that have ended, none of which ran long enough. */
+    /** Number of JVMs since then that have ended, all of them early. */
     private int shortLived;
 
     /**

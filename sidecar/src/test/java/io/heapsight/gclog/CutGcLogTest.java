@@ -125,13 +125,16 @@ class CutGcLogTest {
             if (i == 50) {
                 mixed.add("[0.005s][info][gc] Using Serial");
             }
-            mixed.add("[%d.000s][info][gc] GC(%d) Pause Full (Ergonomics) 9M->4M(9M) 2.000ms".formatted(i, i));
+            mixed.add(
+                    "[%d.000s][info][gc] GC(%d) Pause Full (Ergonomics) 9M->4M(9M) 2.000ms"
+                            .formatted(i, i));
         }
 
         GcLogSummary found = GcLogs.read(write(mixed));
 
         assertThat(found.pauses().count()).isEqualTo(100);
-        assertThat(found.notes()).anyMatch(note -> note.startsWith("Lines of several JVMs alternate"));
+        assertThat(found.notes())
+                .anyMatch(note -> note.startsWith("Lines of several JVMs alternate"));
     }
 
     @Test
@@ -139,8 +142,7 @@ class CutGcLogTest {
         Path first = FOLDER.resolve("jdk25-parallel-110m.log");
         List<String> all = new ArrayList<>(Files.readAllLines(first));
         for (int i = 0; i < 3; i++) {
-            all.addAll(
-                    Files.readAllLines(FOLDER.resolve("jdk25-parallel-64m.log")).subList(0, 30));
+            all.addAll(Files.readAllLines(FOLDER.resolve("jdk25-parallel-64m.log")).subList(0, 30));
         }
 
         GcLogSummary found = GcLogs.read(write(all));

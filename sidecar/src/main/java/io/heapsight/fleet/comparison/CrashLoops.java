@@ -45,8 +45,7 @@ record CrashLoops(SortedMap<Pod, double[]> restarts) {
                 fleet.pods().stream().anyMatch(each -> each.cluster().equals(pod.cluster()));
         return isSameCluster
                 ? fleet.pods().contains(pod)
-                : fleet.pods().stream()
-                        .anyMatch(each -> each.anywhere().equals(pod.anywhere()));
+                : fleet.pods().stream().anyMatch(each -> each.anywhere().equals(pod.anywhere()));
     }
 
     private static boolean isLoop(double[] counter, int time) {
