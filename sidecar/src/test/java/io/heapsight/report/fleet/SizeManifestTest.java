@@ -37,7 +37,7 @@ class SizeManifestTest {
                                   resources:
                                     requests:
                         """)
-                .containsPattern("memory: \"6\\d\\dMi\"\n              cpu: \"4[01]0m\"")
+                .containsPattern("memory: \"6\\d\\dMi\"\n              cpu: \"500m\"")
                 .doesNotContain("limits:\n              cpu");
     }
 
