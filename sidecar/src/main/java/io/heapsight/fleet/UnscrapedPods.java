@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 public record UnscrapedPods(Fleet pods, SortedMap<Pod, Map<String, String>> owners) {
     static final String OWNERS = "kube_pod_owner";
 
-    /** The number of owners that one query names. */
-    private static final int MOST_OWNERS_IN_A_QUERY = 500;
+    /** The number of owners, or of pods, that one query names. */
+    private static final int MOST_IN_A_QUERY = 500;
 
     private static final Pattern TEMPLATE_HASH = Pattern.compile("-[a-z0-9]+$");
 
@@ -44,8 +44,8 @@ public record UnscrapedPods(Fleet pods, SortedMap<Pod, Map<String, String>> owne
         SortedMap<Pod, Map<String, String>> found = new TreeMap<>();
         for (Map.Entry<String, Map<String, String>> each : containers.entrySet()) {
             List<String> names = List.copyOf(each.getValue().keySet());
-            for (int i = 0; i < names.size(); i += MOST_OWNERS_IN_A_QUERY) {
-                int to = Math.min(names.size(), i + MOST_OWNERS_IN_A_QUERY);
+            for (int i = 0; i < names.size(); i += MOST_IN_A_QUERY) {
+                int to = Math.min(names.size(), i + MOST_IN_A_QUERY);
                 String some = String.join("|", names.subList(i, to));
                 Optional<String> matchers = matchers(fleet.selector(), each.getKey(), some);
                 if (matchers.isPresent()) {
@@ -67,15 +67,9 @@ public record UnscrapedPods(Fleet pods, SortedMap<Pod, Map<String, String>> owne
 
     /** Returns the pods with a JVM that the selector does not match, such as another version's. */
     private static Set<Pod> scrapedElsewhere(Fleet fleet, Set<Pod> pods) throws ProblemException {
-        List<Pod> all = List.copyOf(pods);
         Set<Pod> names = new HashSet<>();
-        for (int i = 0; i < all.size(); i += MOST_OWNERS_IN_A_QUERY) {
-            String some =
-                    all.subList(i, Math.min(all.size(), i + MOST_OWNERS_IN_A_QUERY)).stream()
-                            .map(pod -> ContainerLabels.literal(pod.name()))
-                            .distinct()
-                            .collect(Collectors.joining("|"));
-            for (Pod each : fleet.withJvm("pod=~" + ContainerLabels.quoted(some))) {
+        for (String batch : ContainerLabels.batches(pods, MOST_IN_A_QUERY)) {
+            for (Pod each : fleet.withJvm(batch)) {
                 names.add(each.anywhere());
             }
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.gc;
 
+import static io.heapsight.gc.GcFigureText.allocation;
 import static io.heapsight.gc.GcFigureText.bytes;
 import static io.heapsight.gc.GcFigureText.count;
 import static io.heapsight.gc.GcFigureText.percent;
@@ -208,11 +209,7 @@ final class ConcurrentRules {
             all.add("live set %s of %s".formatted(bytes(heap.liveBytes()), bytes(heap.maxBytes())));
         }
         if (!Double.isNaN(heap.allocatedBytesPerSecond())) {
-            all.add(
-                    "allocates %s%s a second"
-                            .formatted(
-                                    heap.isAllocatedAtLeast() ? "at least " : "",
-                                    bytes(heap.allocatedBytesPerSecond())));
+            all.add("allocates " + allocation(heap));
         }
         return all;
     }

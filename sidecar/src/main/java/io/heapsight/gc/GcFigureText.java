@@ -30,6 +30,14 @@ final class GcFigureText {
         return new ByteSize(Math.max(0, Math.round(bytes))).toString();
     }
 
+    /** "12.5 MiB a second", "at least 12.5 MiB a second". */
+    static String allocation(GcActivity.GcHeap heap) {
+        return "%s%s a second"
+                .formatted(
+                        heap.isAllocatedAtLeast() ? "at least " : "",
+                        bytes(heap.allocatedBytesPerSecond()));
+    }
+
     /** "1 pause", "12 pauses". */
     static String count(double count, String noun) {
         return String.format(

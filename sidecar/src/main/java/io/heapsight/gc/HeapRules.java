@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.gc;
 
+import static io.heapsight.gc.GcFigureText.allocation;
 import static io.heapsight.gc.GcFigureText.bytes;
 import static io.heapsight.gc.GcFigureText.count;
 import static io.heapsight.gc.GcFigureText.percent;
@@ -248,11 +249,7 @@ final class HeapRules {
                         cost,
                         "The program allocates so fast that collections%s cost %s of its time."
                                 .formatted(full > 0 ? " without full ones" : "", percent(cost)),
-                        List.of(
-                                (seen.heap().isAllocatedAtLeast() ? "at least " : "")
-                                        + bytes(seen.heap().allocatedBytesPerSecond())
-                                        + " a second",
-                                stopped(seen)),
+                        List.of(allocation(seen.heap()), stopped(seen)),
                         "See what it allocates with heapsight profile --event alloc; a larger heap"
                                 + " makes collections rarer (heapsight advice).",
                         ""));

@@ -104,7 +104,7 @@ class RunOrderTest {
         assertThat(order.kind()).isEqualTo(kind);
     }
 
-    /** Orders runs of a minute, each of which starts some time after the one before. */
+    /** Orders runs of a minute; each starts some time after the one before. */
     private static RunOrder simultaneous(String letters, Duration after) {
         SplittableRandom random = new SplittableRandom(1);
         double[] factors = new double[SimulatedRuns.Factor.values().length];

@@ -65,7 +65,7 @@ class CutGcLogTest {
         assertThat(log.notes()).noneMatch(note -> note.contains("maximum heap size"));
     }
 
-    /** The first JVM has 64 MiB, of which collections take a third of the time. */
+    /** In the first JVM, with 64 MiB, collections take a third of the time. */
     @Test
     void findingsAreOfTheLastJvmOnly() throws Exception {
         Path first = FOLDER.resolve("jdk25-parallel-64m.log");

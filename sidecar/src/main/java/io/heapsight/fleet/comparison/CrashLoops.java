@@ -5,7 +5,9 @@ import io.heapsight.fleet.Fleet;
 import io.heapsight.fleet.Pod;
 import io.heapsight.fleet.UnscrapedPods;
 import io.heapsight.unit.ProblemException;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -31,7 +33,7 @@ record CrashLoops(SortedMap<Pod, double[]> restarts) {
         }
         SortedMap<Pod, double[]> restarts = own.get().pods().restarts();
         restarts.values().removeIf(counter -> !isLoop(counter, 0));
-        restarts.keySet().removeIf(pod -> isOf(other, pod));
+        removePodsOf(other, restarts.keySet());
         if (!restarts.isEmpty()) {
             UnscrapedPods.of(other, other.owners(), false)
                     .ifPresent(others -> restarts.keySet().removeAll(others.owners().keySet()));
@@ -39,13 +41,21 @@ record CrashLoops(SortedMap<Pod, double[]> restarts) {
         return new CrashLoops(restarts);
     }
 
-    /** Returns whether a fleet has a pod, perhaps with another cluster's name or none. */
-    private static boolean isOf(Fleet fleet, Pod pod) {
-        boolean isSameCluster =
-                fleet.pods().stream().anyMatch(each -> each.cluster().equals(pod.cluster()));
-        return isSameCluster
-                ? fleet.pods().contains(pod)
-                : fleet.pods().stream().anyMatch(each -> each.anywhere().equals(pod.anywhere()));
+    /** Removes a fleet's pods, perhaps with another name of their cluster or none. */
+    private static void removePodsOf(Fleet fleet, Set<Pod> pods) {
+        Set<Pod> own = fleet.pods();
+        Set<String> clusters = new HashSet<>();
+        Set<Pod> anywhere = new HashSet<>();
+        own.forEach(
+                pod -> {
+                    clusters.add(pod.cluster());
+                    anywhere.add(pod.anywhere());
+                });
+        pods.removeIf(
+                pod ->
+                        clusters.contains(pod.cluster())
+                                ? own.contains(pod)
+                                : anywhere.contains(pod.anywhere()));
     }
 
     private static boolean isLoop(double[] counter, int time) {
