@@ -3,6 +3,7 @@ package io.heapsight.tests.harness;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -20,21 +22,23 @@ import org.awaitility.Awaitility;
 
 /**
  * Debian's Prometheus, scraping every second, with its own data folder. With {@code
- * -Dheapsight.victoria-metrics=PROGRAM}, recorded samples are in VictoriaMetrics instead.
+ * -Dheapsight.victoria-metrics=PROGRAM}, recorded samples are in VictoriaMetrics instead; with
+ * {@code -Dheapsight.thanos=PROGRAM}, queries of them go to Thanos' querier.
  */
 public final class Prometheus implements AutoCloseable {
     private static final String VICTORIA_METRICS =
             System.getProperty("heapsight.victoria-metrics", "");
+    private static final String THANOS = System.getProperty("heapsight.thanos", "");
 
     /** The recording and alerting rules of this checkout. */
     public static final Path RULES = Checkout.root().resolve("prometheus/heapsight.rules.yaml");
 
-    private final Process process;
+    private final List<Process> processes;
     private final Path folder;
     private final int port;
 
-    private Prometheus(Process process, Path folder, int port) {
-        this.process = process;
+    private Prometheus(List<Process> processes, Path folder, int port) {
+        this.processes = processes;
         this.folder = folder;
         this.port = port;
     }
@@ -77,7 +81,12 @@ public final class Prometheus implements AutoCloseable {
                                     openMetrics.toString(),
                                     folder.resolve("data").toString()))
                     .outOrThrow();
-            return start(folder, "global: { scrape_interval: 1h }\n");
+            // Thanos' sidecar needs external labels.
+            Prometheus prometheus =
+                    start(
+                            folder,
+                            "global: { scrape_interval: 1h, external_labels: { cluster: tests } }\n");
+            return THANOS.isEmpty() ? prometheus : thanos(prometheus);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -98,14 +107,46 @@ public final class Prometheus implements AutoCloseable {
     }
 
     private static Prometheus start(Path folder, int port, String... command) throws IOException {
-        Process process =
-                new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(folder.resolve("log").toFile())
-                        .start();
-        Prometheus prometheus = new Prometheus(process, folder, port);
+        Prometheus prometheus = new Prometheus(List.of(process(folder, command)), folder, port);
         prometheus.awaitReady();
         return prometheus;
+    }
+
+    private static Process process(Path folder, String... command) throws IOException {
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(Redirect.appendTo(folder.resolve("log").toFile()))
+                .start();
+    }
+
+    /** Starts Thanos' sidecar beside it, and a querier, whose address replaces its own. */
+    private static Prometheus thanos(Prometheus engine) throws IOException {
+        String store = "127.0.0.1:" + SidecarContainer.freePort();
+        int port = SidecarContainer.freePort();
+        List<Process> processes = new ArrayList<>(engine.processes);
+        Prometheus querier = new Prometheus(processes, engine.folder, port);
+        processes.add(
+                process(
+                        engine.folder,
+                        THANOS,
+                        "sidecar",
+                        "--prometheus.url=" + engine.uri(),
+                        "--tsdb.path=" + engine.folder.resolve("data"),
+                        "--grpc-address=" + store,
+                        "--http-address=127.0.0.1:" + SidecarContainer.freePort()));
+        processes.add(
+                process(
+                        engine.folder,
+                        THANOS,
+                        "query",
+                        "--endpoint=" + store,
+                        "--grpc-address=127.0.0.1:" + SidecarContainer.freePort(),
+                        "--http-address=127.0.0.1:" + port));
+        querier.awaitReady();
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> !querier.query("count({__name__!=\"\"})").isEmpty());
+        return querier;
     }
 
     private static Prometheus victoriaMetrics(Path folder, Path openMetrics) throws IOException {
@@ -172,15 +213,19 @@ public final class Prometheus implements AutoCloseable {
                     .atMost(Duration.ofSeconds(30))
                     .until(
                             () ->
-                                    !process.isAlive()
+                                    !allAlive()
                                             || HttpCaller.answers(uri().resolve("/-/ready")));
-            if (!process.isAlive()) {
+            if (!allAlive()) {
                 throw new IllegalStateException(Files.readString(folder.resolve("log")));
             }
         } catch (RuntimeException | IOException e) {
             close();
             throw e;
         }
+    }
+
+    private boolean allAlive() {
+        return processes.stream().allMatch(Process::isAlive);
     }
 
     /** Its address. */
@@ -234,7 +279,7 @@ public final class Prometheus implements AutoCloseable {
     /** Ends it and removes its data. */
     @Override
     public void close() {
-        HostProcess.end(process);
+        processes.reversed().forEach(HostProcess::end);
         try (Stream<Path> files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
         } catch (IOException e) {
