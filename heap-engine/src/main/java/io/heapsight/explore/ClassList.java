@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Classes of a dump.
+ * Lists the classes of a dump.
  *
  * @param total number of classes
  */

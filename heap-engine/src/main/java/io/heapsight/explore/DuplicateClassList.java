@@ -4,13 +4,13 @@ package io.heapsight.explore;
 import java.util.List;
 
 /**
- * Class names with classes of several loaders, ranked by number of loaders.
+ * Lists the class names that several loaders have defined, ranked by number of loaders.
  *
  * @param total number of names
  */
 public record DuplicateClassList(List<Row> rows, long total) {
     /**
-     * A class name with classes of several loaders.
+     * A class name that several loaders have defined.
      *
      * @param loaders number of loaders
      * @param objects reachable objects of all these classes

@@ -6,7 +6,7 @@ import io.heapsight.summary.Total;
 import java.util.List;
 
 /**
- * The garbage roots by class, ranked by the bytes below them.
+ * Lists the garbage roots of a dump by class, ranked by the bytes below them.
  *
  * @param roots of all classes
  * @param below the roots of all classes and the objects below them

@@ -5,7 +5,7 @@ import io.heapsight.summary.LoaderRow;
 import java.util.List;
 
 /**
- * Class loaders of a dump, ranked by retained bytes.
+ * Lists the class loaders of a dump, ranked by retained bytes.
  *
  * @param total number of loaders
  */

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The merged shortest paths from GC roots to the objects of a class: two trees, with the objects
- * that are on most paths.
+ * The merged shortest paths from GC roots to the objects of a class. Each of the two trees shows
+ * the objects on most paths.
  *
  * @param unreachable number of unreachable objects
  * @param weaklyHeld number of objects that only soft, weak and phantom references hold
@@ -22,7 +22,7 @@ public record MergedPaths(
      *
      * @param below the objects of the class at the ends of the paths
      * @param rows in depth-first order: each followed by those below it
-     * @param moreRoots roots of such paths that are not among the rows
+     * @param moreRoots number of further roots, which the rows omit
      * @param moreObjects objects of the class below these roots
      */
     public record Tree(Total below, List<Row> rows, long moreRoots, long moreObjects) {
@@ -30,11 +30,11 @@ public record MergedPaths(
     }
 
     /**
-     * An object on paths.
+     * An object on the merged paths.
      *
      * @param depth distance from its root
      * @param root the kind of root, for roots only
-     * @param object with the field or element of its predecessor
+     * @param object with the field or element by which its predecessor refers to it
      * @param below the objects of the class at the ends of paths through it, itself included
      * @param more number of successors on these paths that are not among the rows
      * @param moreObjects objects of the class below these successors

@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * All details of one object.
+ * Describes one object: its row, loader, dominator, referrers and fields.
  *
  * @param loader of its class; 0 for the boot loader
  * @param length of an array
  * @param root the kind of GC root
  * @param dominator empty below the root, and for an unreachable object
- * @param referrers number of objects that refer to it; empty if only a reading of the dump can
- *     count them
+ * @param referrers number of objects that refer to it; empty if counting them requires reading the
+ *     dump
  * @param fields instance fields from its class upwards; for a class object the static fields of the
  *     class
  */

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Objects with one relation to another object or a class.
+ * Lists the objects that have one relation to another object or a class, such as its referrers.
  *
  * @param of the queried object; empty for the top of the dominator tree
- * @param total number of objects; empty if reading ended before all were found
+ * @param total number of objects; empty if the search ended before it found all
  * @param notes remarks about the list
  */
 public record ObjectList(

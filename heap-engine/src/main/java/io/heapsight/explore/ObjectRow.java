@@ -7,9 +7,9 @@ import java.util.OptionalLong;
 /**
  * One row of a list of objects.
  *
- * @param label distinguishes it from others of its class: the class of a class object, the name of
- *     a thread, or the text of a string if it may be shown
- * @param via the field or element of the reference between it and the other object of the relation
+ * @param label distinguishes the object from others of its class: a class object's class, a
+ *     thread's name, or a string's text if it may be shown
+ * @param via the field or element by which one object of the relation refers to the other
  * @param retainedBytes empty for an unreachable object
  */
 public record ObjectRow(

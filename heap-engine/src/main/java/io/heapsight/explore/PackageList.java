@@ -4,7 +4,7 @@ package io.heapsight.explore;
 import java.util.List;
 
 /**
- * The content of a package, one level below it.
+ * Lists the packages and classes directly in a package.
  *
  * @param of the package with all its content; its name is "" for the top
  * @param rows ranked by retained bytes
@@ -12,8 +12,8 @@ import java.util.List;
  */
 public record PackageList(Row of, List<Row> rows, long total) {
     /**
-     * A package or class, with its objects at the top of the dominator tree, which no other object
-     * dominates, including those of packages below it.
+     * A package or class with its objects at the top of the dominator tree: those that no other
+     * object dominates. A package includes the packages below it.
      *
      * @param name the full name
      * @param isPackage whether it has content of its own

@@ -4,7 +4,7 @@ package io.heapsight.explore;
 import java.util.List;
 
 /**
- * The paths by which GC roots keep an object alive, the shortest first.
+ * Lists the paths by which GC roots keep an object alive, shortest first.
  *
  * @param notes remarks about the paths
  */

@@ -4,7 +4,7 @@ package io.heapsight.explore;
 import java.util.List;
 
 /**
- * Threads of a dump, ranked by retained bytes.
+ * Lists the threads of a dump, ranked by retained bytes.
  *
  * @param total number of threads
  */

@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * The stack of a thread with the objects to which it refers.
  *
- * @param frames the topmost first: all frames with locals here, and of the others the topmost
+ * @param frames the topmost first: all frames with listed locals, and the topmost others
  * @param totalFrames number of frames
  */
 public record ThreadStack(ThreadList.Row of, List<Frame> frames, long totalFrames) {
     /**
-     * A frame.
+     * A stack frame.
      *
      * @param text "com.acme.Shop.sell(Shop.java:17)", or another part of the thread that holds the
      *     objects
@@ -19,7 +19,9 @@ public record ThreadStack(ThreadList.Row of, List<Frame> frames, long totalFrame
      */
     public record Frame(String text, List<ObjectRow> locals) {}
 
-    /** The number of locals in these frames: the thread's locals that retain most. */
+    /**
+     * Returns the number of locals in these frames, which are the thread's locals that retain most.
+     */
     public long shownLocals() {
         return frames.stream().mapToLong(frame -> frame.locals().size()).sum();
     }

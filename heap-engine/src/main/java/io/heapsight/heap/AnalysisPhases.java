@@ -68,8 +68,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>find all objects, count them by class, find the layout
- *   <li>mark what the roots reach
- *   <li>the graph, its dominators and retained sizes; suspects; threads and loaders
+ *   <li>mark the objects that the roots reach
+ *   <li>build the graph, compute dominators and retained sizes; find suspects, threads and loaders
  *   <li>at the same time, in one pass: count unreachable objects, find waste
  *   <li>trace garbage from its roots, separate filler
  * </ol>

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param maxMemory for tables; the Java heap and the page cache are additional
  * @param top rows wanted of each ranked list; lists may be longer
  * @param flags {@link HeapFlags#NONE} to infer the layout
- * @param objectsOut file to which one line an object, with its dominator, is appended
+ * @param objectsOut file to which the analysis appends one line per object, with its dominator
  * @param revealStrings whether contents of strings may be shown
  * @param workDirectory for data that doesn't fit in memory, such as an inflated dump; empty
  *     afterwards

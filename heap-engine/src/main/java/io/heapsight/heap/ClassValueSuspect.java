@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Creates a leak suspect for the objects that classes hold by {@code ClassValue}s. The dump has no
- * reference to them, so they are in no dominator tree. The share refers to the reachable bytes plus
- * theirs.
+ * Creates a leak suspect for the objects that classes hold by {@code ClassValue}s. The dump
+ * contains no reference to these objects, so no dominator tree includes them. The suspect's share
+ * is relative to the reachable bytes plus the bytes of these objects.
  */
 final class ClassValueSuspect {
     private static final double LEAST_SHARE = 0.1;

@@ -4,7 +4,7 @@ package io.heapsight.heap;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 
-/** An index that was valid when it was opened, but contradicts its dump. */
+/** Thrown if an index was valid when it was opened, but contradicts its dump. */
 public final class DamagedIndexException extends ProblemException {
     /**
      * @param index its name in the problem

@@ -2,8 +2,8 @@
 package io.heapsight.heap;
 
 /**
- * Estimates the number of different hashes among many, in 64 KiB: a HyperLogLog with a standard
- * error of 0.41 %.
+ * Estimates the number of distinct hashes with a standard error of 0.41 %, by a HyperLogLog of 64
+ * KiB.
  *
  * @see <a href="https://algo.inria.fr/flajolet/Publications/FlFuGaMe07.pdf">Flajolet et al.,
  *     HyperLogLog</a>
@@ -24,7 +24,7 @@ final class DistinctCount {
 
     private final byte[] registers = new byte[REGISTERS];
 
-    /** Adds a hash, whose bits are evenly distributed. */
+    /** Adds a hash with evenly distributed bits. */
     void add(long hash) {
         int register = (int) (hash >>> (Long.SIZE - INDEX_BITS));
         int rank = Long.numberOfLeadingZeros((hash << INDEX_BITS) | (REGISTERS - 1L)) + 1;

@@ -15,16 +15,16 @@ import io.heapsight.heap.suspects.SuspectFinder;
 import io.heapsight.heap.waste.ContentTable;
 
 /**
- * Counts of a dump's objects, GC roots and references, and the sizes of the analysis' tables that
- * they determine.
+ * Holds the counts of a dump's objects, GC roots and references, and computes the memory of the
+ * analysis' tables from them.
  *
  * @param objects all
  * @param located objects whose positions are in the index: all or none
  * @param roots GC roots
  * @param pages of 64 KiB of heap that have an object
- * @param postponed referents that marking defers: of weak, soft, … references
- * @param tracingBytes for tracing garbage by all threads
- * @param perhapsFiller unreachable arrays that may be filler, at most
+ * @param postponed referents of weak, soft, … references, which marking defers
+ * @param tracingBytes memory that all threads need to trace garbage
+ * @param perhapsFiller upper bound of unreachable arrays that may be filler
  * @param graph of the reachable objects
  * @param strings different contents of strings
  * @param arrays different contents of the arrays that are compared
@@ -42,12 +42,14 @@ record DumpCounts(
         long strings,
         long arrays,
         int threads) {
-    /** The roots: all that counting the classes needs. */
+    /** Returns the memory for the roots, the only table for counting classes. */
     long histogramBytes() {
         return GcRoots.bytesWhileReading(roots);
     }
 
-    /** The index, and the lists of reading and of marking. */
+    /**
+     * Returns the memory to read, mark and trace garbage: the index and the lists of each phase.
+     */
     long garbageBytes() {
         long reading = IndexMemoryEstimate.ofPages(pages) + histogramBytes();
         long marking = indexBytes() + LongList.bytesNeeded(postponed, threads);
@@ -61,7 +63,7 @@ record DumpCounts(
                 + IndexMemoryEstimate.ofPositions(located);
     }
 
-    /** The largest of the phases, which hold different tables. */
+    /** Returns the memory of the largest phase; each phase holds other tables. */
     long everythingBytes() {
         long base = indexBytes() + ObjectNumbers.bytesNeeded(pages) + IntArray.bytesNeeded(roots);
         long marking = base + LongList.bytesNeeded(postponed, threads);
@@ -70,7 +72,7 @@ record DumpCounts(
                 base + Math.max(Math.max(building(), dominatorsOfLeaves()), suspects()));
     }
 
-    /** Like {@link #everythingBytes}, also for an index. */
+    /** Like {@link #everythingBytes}, for an analysis that also writes an index. */
     long indexedBytes() {
         long base = indexBytes() + ObjectNumbers.bytesNeeded(pages) + IntArray.bytesNeeded(roots);
         long inverting = graph.storedBytes() + invertedBytes();

@@ -7,7 +7,7 @@ import io.heapsight.unit.Thousands;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Describes oddities of the objects of a dump. */
+/** Describes anomalies of a dump, such as impossible or repeated addresses of objects. */
 final class DumpOddities {
     private DumpOddities() {}
 

@@ -7,13 +7,14 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The counts of a dump's records, and the memory and disk space for each level of its analysis.
+ * Gives the counts of a dump's records, and the memory and disk space that each level of its
+ * analysis needs.
  *
  * @param fileBytes size of the file
  * @param dumpBytes size of the dump, inflated
  * @param objects in the dump
- * @param reachable objects; empty if they were not marked: each object then counts as reachable,
- *     and the needs are upper bounds
+ * @param reachable number of reachable objects; empty if they were not marked. Each object then
+ *     counts as reachable, and the needs are upper bounds
  * @param references other than null, of the objects that count as reachable
  * @param levels from the least work to the most
  */
@@ -31,7 +32,7 @@ public record DumpPlan(
      *
      * @param index whether the analysis also writes an index
      * @param tableBytes upper bound of the memory for tables, if none is in a file
-     * @param diskBytes if all tables are in memory: the inflated dump, and the index
+     * @param diskBytes for the inflated dump and the index, if all tables are in memory
      */
     public record Level(Scope scope, boolean index, long tableBytes, long diskBytes) {
         public Level(Scope scope, long tableBytes, long diskBytes) {

@@ -18,12 +18,13 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /**
- * Computes what an analysis of a dump needs, from the sizes that the tables themselves state. If
+ * Computes the memory and disk space that an analysis of a dump needs. Each table states its own
+ * size. If
  * memory suffices, it marks the reachable objects, as an analysis of garbage does. Otherwise each
  * object counts as reachable: the result is an upper bound.
  */
 public final class DumpPlanner {
-    /** Memory for the roots of a dump; more roots are in a file. */
+    /** Memory for the roots of a dump; further roots are in a file. */
     private static final long ROOTS_BYTES = 64L << 20;
 
     private final Path workDirectory;

@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Converts exceptions of an answer from a dump and its index into problems: a corrupt index is not
- * a bug of heapsight.
+ * Converts the exceptions of answers from a dump and its index into problems for the user. A
+ * corrupt index is not a bug of heapsight.
  */
 final class ExplorerProblems {
     private static final double MILLIS = 1_000;
@@ -23,7 +23,7 @@ final class ExplorerProblems {
 
     /**
      * @param index its name in a problem
-     * @param limit of an answer with a time limit
+     * @param limit time limit of answers that have one
      */
     ExplorerProblems(String index, Duration limit, CancelSignal cancel) {
         this.index = index;
@@ -31,7 +31,7 @@ final class ExplorerProblems {
         this.cancel = cancel;
     }
 
-    /** Like this, for answers that read another index, too. */
+    /** Returns a converter for answers that also read another index. */
     ExplorerProblems andOf(Path other) {
         return new ExplorerProblems(index + " or " + other, limit, cancel);
     }
@@ -73,7 +73,7 @@ final class ExplorerProblems {
      * Computes an answer within the time limit.
      *
      * @param what "query"
-     * @param remedy advice that makes the answer smaller
+     * @param remedy advice for a smaller answer
      */
     <T> T inTime(String what, String remedy, TimedAnswer<T> answer) throws ProblemException {
         QueryDeadline deadline = new QueryDeadline(cancel, limit);

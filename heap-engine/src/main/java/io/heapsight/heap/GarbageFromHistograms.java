@@ -14,7 +14,7 @@ import java.util.Map;
 
 /**
  * Computes garbage by class from two histograms of the JVM: all objects before a dump, minus the
- * live objects after it. It replaces the dump's interval by one figure for each class.
+ * live objects after it. For each class, one figure then replaces the interval that the dump gives.
  */
 public final class GarbageFromHistograms {
     private static final String FILLER_IS_NAMED = "filler has a class of its own";
@@ -80,7 +80,7 @@ public final class GarbageFromHistograms {
 
     /**
      * The summary of the dump with one figure for its garbage. The dump's certain figures take
-     * precedence, as the JVM ran between histogram and dump.
+     * precedence, because the JVM ran between histogram and dump.
      */
     public HeapSummary decide(HeapSummary summary) {
         if (summary.garbage().isEmpty()) {

@@ -32,7 +32,8 @@ public final class HeapAnalyzer {
 
     /**
      * Limit of bytes read from the disk, all files together, as a multiple of the dump's size.
-     * Heaps with objects near their referrers need half of that if tables are ten times the memory.
+     * If tables are ten times the memory, heaps with objects near their referrers need half of the
+     * limit.
      */
     public static final int MOST_READS = 48;
 
@@ -68,8 +69,8 @@ public final class HeapAnalyzer {
     }
 
     /**
-     * Does the same unless the volume of the dump may be too small for an index. A limit of a
-     * volume, such as an emptyDir's, is not visible in its free space.
+     * Does the same, unless the volume of the dump may be too small for an index. The free space of
+     * a volume does not show its size limit, such as that of an emptyDir.
      *
      * @param diskBytes size of the volume
      */
@@ -90,8 +91,8 @@ public final class HeapAnalyzer {
     /**
      * Analyzes a dump within the request's memory.
      *
-     * @throws ProblemException if the memory or the disk does not even suffice for the smallest
-     *     part; with the bytes that it needs
+     * @throws ProblemException if memory or disk does not suffice even for the smallest part; the
+     *     message gives the needed bytes
      * @throws RuntimeException HprofFormatException if the file is not a heap dump, or too broken
      *     to analyze
      * @throws IOException if the file can't be read, or the output can't be written

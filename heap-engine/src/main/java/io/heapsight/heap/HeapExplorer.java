@@ -52,7 +52,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Answers questions about single objects and classes of a dump with an index. Not thread-safe. */
+/** Answers queries for single objects and classes of a dump that has an index. Not thread-safe. */
 public final class HeapExplorer implements AutoCloseable {
     /** Default time limit of a query or a search. */
     public static final Duration QUERY_LIMIT = Duration.ofMinutes(1);
@@ -120,7 +120,7 @@ public final class HeapExplorer implements AutoCloseable {
     /**
      * Opens a dump and its index; if there is no usable index, an analysis writes it.
      *
-     * @param request how to analyse; answers use its memory and folder, too
+     * @param request the options of the analysis; answers also use its memory and folder
      * @param index path of the index
      * @param remade receives the reason for an analysis
      * @throws ProblemException if no index can be written
@@ -249,7 +249,7 @@ public final class HeapExplorer implements AutoCloseable {
         return answers.of(() -> related.referrers(there(address), most));
     }
 
-    /** The objects that an object immediately dominates; without object the top of the tree. */
+    /** The objects that an object immediately dominates; without an object, the top of the tree. */
     public ObjectList dominated(OptionalLong of, int most) throws ProblemException {
         return answers.of(
                 () -> {

@@ -30,9 +30,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts objects and bytes by class in one pass over the dump. It first infers the layout from a
- * sample of the segments, since it determines the bytes of an array. If the whole dump shows
- * another layout, it reads the dump once more.
+ * Counts objects and bytes by class in one pass over the dump. It first infers the layout, which
+ * determines the bytes of an array, from a sample of the segments. If the whole dump shows another
+ * layout, it reads the dump once more.
  */
 final class HistogramPass {
     /**

@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The place of a heap explorer's index.
+ * The target file of a heap explorer's index, and the size of its volume.
  *
  * @param file path of the index
- * @param diskBytes size of a volume for the dump and its index, which the free space doesn't show;
- *     unlimited: Long.MAX_VALUE
+ * @param diskBytes size limit of the volume of the dump and its index, which the free space doesn't
+ *     show; Long.MAX_VALUE if unlimited
  */
 record IndexTarget(Path file, long diskBytes) {
     /**

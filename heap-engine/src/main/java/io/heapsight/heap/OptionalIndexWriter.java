@@ -35,7 +35,7 @@ final class OptionalIndexWriter implements AutoCloseable {
     private Optional<SkippedPhase> problem = Optional.empty();
 
     /**
-     * @param wanted empty without an index
+     * @param wanted empty if no index is requested
      * @param dump the dump's file
      * @param dumpBytes inflated
      */

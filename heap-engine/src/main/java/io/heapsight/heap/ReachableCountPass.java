@@ -34,9 +34,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what determines the size of an analysis' tables: marks the reachable objects, which takes
- * the memory of an analysis of garbage and half as much again, and reads their references and
- * contents once more.
+ * Counts the reachable objects, references and contents, which determine the size of an analysis'
+ * tables. Marking the objects takes 1.5 times the memory of an analysis of garbage. Another pass
+ * reads their references and contents.
  */
 final class ReachableCountPass {
     private final HprofFile file;
@@ -137,7 +137,7 @@ final class ReachableCountPass {
 
     /**
      * One thread's part of the pass over the contents. An array that precedes its string also
-     * counts as an array without one.
+     * counts as an array without a string.
      */
     private static final class Share implements SegmentPass.Share {
         private final DumpedHeap heap;

@@ -7,9 +7,9 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * Estimates the remaining time of an analysis of everything, from the usual time of each phase for
- * the number of objects and the size of the dump. The phases that have ended show how much slower
- * this machine is. Thread-safe.
+ * Estimates the remaining time of a full analysis. The number of objects and the size of the dump
+ * give the usual time of each phase. The completed phases show how much slower this machine is.
+ * Thread-safe.
  */
 public final class RemainingTimeEstimate {
     /**
@@ -32,7 +32,7 @@ public final class RemainingTimeEstimate {
     /** The time of the first phases depends on the disk: they don't show the speed of the rest. */
     private static final int PREPARATIONS = 2;
 
-    /** In their order; decision 9 has the measurements. */
+    /** The phases in their order; decision 9 has the measurements. */
     private static final List<Phase> USUAL =
             List.of(
                     new Phase("checksum", 100, 0, 3000, 1, 0),
@@ -54,7 +54,7 @@ public final class RemainingTimeEstimate {
                     new Phase("classifying garbage", 55, 5, 150, 0, 0.9),
                     new Phase("tracing garbage", 220, 25, 150, 0, 0.9));
 
-    /** Instead of all others, if the memory is small. */
+    /** The phase that replaces all others if the memory is small. */
     private static final String COUNTING = "counting";
 
     private static final String INDEXING = "indexing";
@@ -63,10 +63,10 @@ public final class RemainingTimeEstimate {
     private static final double MILLION = 1e6;
     private static final double GIBIBYTE = 1 << 30;
 
-    /** Until the objects are counted. */
+    /** Assumed until the objects are counted. */
     private static final double USUAL_BYTES_OF_OBJECT = 100;
 
-    /** Most of a phase that is done while its end is unknown. */
+    /** Maximum done share of a phase, as estimated from the elapsed time. */
     private static final double NEARLY = 0.95;
 
     private static final double NANOS = 1e9;
@@ -141,7 +141,7 @@ public final class RemainingTimeEstimate {
         return isCount() ? reported : 1 - weightLeft() / weightFrom(0);
     }
 
-    /** Estimates the rest of the analysis; empty until the dump was indexed. */
+    /** Estimates the seconds until the analysis ends; empty until the dump is indexed. */
     public synchronized OptionalLong secondsLeft() {
         double left = isCount() ? nanosOfCount() : nanosPerWeight() * weightLeft();
         return left <= 0
@@ -172,7 +172,10 @@ public final class RemainingTimeEstimate {
         return weight > 0 ? endedNanos / weight : 0;
     }
 
-    /** Returns the done share of the current phase: as reported, else by the passed time. */
+    /**
+     * Returns the done share of the current phase, as reported or as estimated from the elapsed
+     * time.
+     */
     private double doneOfPhase() {
         double even = USUAL.get(place).even();
         double expected = even < 1 ? nanosPerWeight() * weight(place) : 0;

@@ -21,7 +21,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes what an analysis of a dump needs while the dump arrives, without storing it. Each object
+ * Computes the memory and disk space that an analysis of a dump needs, while the dump arrives as a
+ * stream and without storing it. Each object
  * counts as reachable: the result is an upper bound. HotSpot dumps all classes before the first
  * object; if a class follows its objects, all their bytes count as references.
  */
@@ -42,7 +43,7 @@ public final class StreamedPlan {
      * Reads a dump to its end.
      *
      * @param object the dump, which may be compressed; the caller closes it
-     * @param where the object in messages
+     * @param where name of the object in messages
      * @param fileBytes its size
      * @param threads of the analysis
      * @throws ProblemException if it is another known format

@@ -17,8 +17,9 @@ import io.heapsight.hprof.SubRecord;
 import java.util.List;
 
 /**
- * Counts upper bounds of the numbers that determine the size of an analysis' tables, in two passes
- * over the dump without any table: the classes and roots, then the objects and references.
+ * Counts upper bounds of the numbers that determine the size of an analysis' tables. It needs no
+ * table itself, and reads the dump twice: first the classes and roots, then the objects and
+ * references.
  */
 final class UpperBoundCountPass {
     /**

@@ -49,7 +49,7 @@ final class UpperBoundTally {
         references = new long[classes.size()];
     }
 
-    /** Begins a segment, whose objects need not follow the previous ones; its bytes. */
+    /** Begins a segment with its bytes. Its objects need not follow the previous ones. */
     void begin(HprofBytes segmentBytes) {
         move(segmentBytes);
         lastAddress = 0;

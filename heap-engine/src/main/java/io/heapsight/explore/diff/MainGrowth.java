@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The place of most of the growth between two dumps. A cache that has reached its limit does not
- * grow; one dump cannot distinguish it from a leak.
+ * Names the holder of most of the growth between two dumps. A single dump cannot distinguish a leak
+ * from a cache at its limit, but only the leak grows.
  *
  * @param diff the two dumps
  * @param holder the holder of more than half of the growth; empty if the heap grows by little, or
@@ -17,8 +17,8 @@ import java.util.Optional;
  */
 public record MainGrowth(HeapDiff diff, Optional<HeapDiffRow> holder) {
     /**
-     * The share of the earlier reachable bytes from which growth counts: requests cause less. Less
-     * counts if one holder at least doubled.
+     * Minimum growth, as a share of the earlier reachable bytes. Requests cause less. If one holder
+     * at least doubled, smaller growth counts, too.
      */
     private static final double LEAST_SHARE = 0.05;
 

@@ -18,7 +18,7 @@ public enum ComparisonOperator {
         this.sign = sign;
     }
 
-    /** The operator with a sign. */
+    /** Returns the operator with this sign. */
     static Optional<ComparisonOperator> of(String sign) {
         for (ComparisonOperator each : values()) {
             if (each.sign.equals(sign)) {

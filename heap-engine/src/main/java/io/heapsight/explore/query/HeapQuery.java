@@ -23,7 +23,7 @@ public record HeapQuery(
     /** Maximum limit of rows in a query. */
     public static final int MOST_ROWS = 100_000;
 
-    /** The property by which objects are summed up. */
+    /** The property by which a query groups objects. */
     public enum Grouping {
         /** Classes of one name, of all loaders. */
         CLASS,
@@ -46,7 +46,7 @@ public record HeapQuery(
     /**
      * Parses a query.
      *
-     * @throws QuerySyntaxException if it is wrong, or exceeds the limits of a query
+     * @throws QuerySyntaxException if the text is not a valid query, or exceeds its limits
      */
     public static HeapQuery parse(String text) {
         if (text.length() > LONGEST) {

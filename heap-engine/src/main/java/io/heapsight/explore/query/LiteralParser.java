@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Parses the values of a query. */
+/** Parses the literals of a query: numbers, addresses, null and booleans. */
 final class LiteralParser {
     static final String NUMBER = "a number, such as 1000 or 4m";
     static final String FIELD_VALUE = "a number, an address (0x…), 'null', 'true' or 'false'";

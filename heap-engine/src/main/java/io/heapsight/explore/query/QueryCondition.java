@@ -23,7 +23,7 @@ public sealed interface QueryCondition {
     /** The class is in a package, or in one below it. */
     record ClassUnder(String packageName) implements QueryCondition {}
 
-    /** The class or one of its super classes has a name. */
+    /** The name of the object's class or of one of its super classes. */
     record ClassExtends(NamePattern name) implements QueryCondition {}
 
     /** The package of the class, or of an array's elements; "" for none. */

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
  * The result of a query.
  *
  * @param total of all objects that meet the conditions
- * @param objects the first of them in the query's order; none if they are grouped
+ * @param objects the first of these objects in the query's order; empty if the query groups them
  * @param groups the first groups in the query's order
  * @param groupTotal number of groups
  * @param notes remarks about the result
@@ -24,11 +24,11 @@ public record QueryResult(
     /**
      * Sums over a query's objects of one class, package or loader.
      *
-     * @param name of a loader the name of its class; "" for classes without package
+     * @param name for a loader, the name of its class; "" for classes without package
      * @param loader its address, 0 for the boot loader; empty for other groups
      * @param objects including unreachable ones
-     * @param retainedBytes the sum for the reachable objects; objects that one of them retains from
-     *     another count twice
+     * @param retainedBytes the sum for the reachable objects; if one of them dominates another, the
+     *     bytes of the other count twice
      */
     public record Group(
             String name,

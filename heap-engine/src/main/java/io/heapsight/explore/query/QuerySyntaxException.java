@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.explore.query;
 
-/** Names the column at which a query is wrong, and the expected text. */
+/** Thrown if a query is invalid; names the column of the error and the expected text. */
 public final class QuerySyntaxException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 

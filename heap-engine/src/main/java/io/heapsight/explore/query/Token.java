@@ -32,7 +32,7 @@ record Token(Kind kind, String text, int column) {
         return kind == Kind.WORD || kind == Kind.QUOTED;
     }
 
-    /** The exception for another text expected here. */
+    /** Returns the exception for a query that has this token where it needs another text. */
     QuerySyntaxException expected(String what) {
         return wrong("expected " + what + ", found " + shown());
     }

@@ -4,7 +4,7 @@ package io.heapsight.explore.secret;
 import java.util.List;
 
 /**
- * The places in which a dump holds secrets.
+ * Lists the places where a dump holds secrets.
  *
  * @param rows by kind; those with most secrets first
  * @param total number of rows

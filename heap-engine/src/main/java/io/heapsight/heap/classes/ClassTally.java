@@ -7,12 +7,12 @@ import io.heapsight.hprof.LongMap;
 import java.util.Arrays;
 
 /**
- * Counts the objects of each class that one thread has seen, by the address of the class, because
- * the class itself may follow later in the file. Also keeps the smallest distance from an instance
+ * Counts the objects that one thread has seen by the address of their class, because the class
+ * itself may follow later in the file. Also keeps the smallest distance from an instance
  * of a class to the next object, which bounds the size of the instance.
  */
 public final class ClassTally {
-    /** The slot of objects whose class says nothing about their size. */
+    /** The slot of an object with a size that its class does not determine. */
     public static final int NO_SLOT = -1;
 
     /** Average number of consecutive objects with ascending addresses. */
@@ -40,8 +40,8 @@ public final class ClassTally {
     private long previousLength;
 
     /**
-     * Starts a segment: its first object need not follow the last object of the previous segment,
-     * as the segments of a thread are assigned by chance.
+     * Starts a segment. Threads take segments in any order, so its first object need not follow the
+     * last object of the previous segment.
      */
     public void begin() {
         previousAddress = 0;
@@ -146,7 +146,7 @@ public final class ClassTally {
 
     /**
      * Whether objects are in the order of their addresses, except for a few boundaries between
-     * spaces, so that adjacent records are adjacent in the heap, too. ZGC and Shenandoah dump
+     * spaces. Adjacent records are then adjacent in the heap, too. ZGC and Shenandoah dump
      * objects in the order of references.
      */
     public boolean isByAddress() {

@@ -56,7 +56,7 @@ public final class EnumClasses {
         return elementOf[classIndex];
     }
 
-    /** The number of the enum class whose static fields refer to an object; -1 for none. */
+    /** The number of the enum class with a static field that refers to an object; -1 for none. */
     public int ofConstant(long address) {
         return (int) constants.get(address);
     }

@@ -14,8 +14,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers the classes of a dump: those that it describes, those that only its instances name, and
- * those of primitive arrays.
+ * Numbers the classes of a dump: classes that it describes, classes that only instances name, and
+ * the classes of primitive arrays.
  */
 public final class HeapClasses {
     /** More than the depth of any class hierarchy; a deeper one is a cycle. */
@@ -91,7 +91,9 @@ public final class HeapClasses {
         return name == null ? "unknown class 0x" + Long.toHexString(address) : name;
     }
 
-    /** A described class with its name; super classes are read many times. */
+    /**
+     * A described class with its name, kept because super classes are read many times.
+     */
     private record Described(ClassDump dump, String name) {}
 
     private List<Described> described(HprofFile file, List<ClassDump> dumps) {
@@ -251,7 +253,7 @@ public final class HeapClasses {
         return found == NONE ? OptionalInt.empty() : OptionalInt.of(found);
     }
 
-    /** A class, followed by its super classes; bounded in case of a cycle. */
+    /** A class, followed by its super classes; the depth is bounded in case of a cycle. */
     public List<HeapClass> lineage(HeapClass of) {
         List<HeapClass> levels = new ArrayList<>();
         HeapClass level = of;

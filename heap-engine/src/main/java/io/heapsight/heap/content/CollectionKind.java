@@ -4,9 +4,9 @@ package io.heapsight.heap.content;
 import java.util.List;
 
 /**
- * The collections of {@code java.util} whose size and storage can be read from their fields. Field
- * names are those of JDK 6 to 25. If they differ by JDK, a class has several kinds; the first one
- * whose fields exist applies.
+ * The collections of {@code java.util} that store their size and elements in known fields. Field
+ * names are those of JDK 6 to 25. If the names differ by JDK, a class has several kinds; the first
+ * kind with existing fields applies.
  */
 enum CollectionKind {
     ARRAY_LIST("ArrayList", "elementData", "size", Slots.ONE_EACH),

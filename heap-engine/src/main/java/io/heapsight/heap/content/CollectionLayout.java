@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * The offsets of the fields of a collection class.
  *
  * @param storage offset of the array, node or wrapped collection
- * @param count offset of the number of elements, of a ring's first one, or of a concurrent map's
- *     base counter
+ * @param count offset of the number of elements, of the index of a ring's first element, or of a
+ *     concurrent map's base counter
  * @param more offset of a further field: the end of a ring, the other counters of a concurrent map
  */
 public record CollectionLayout(CollectionKind kind, int storage, int count, int more) {

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the number of elements and the bytes of collections. Not thread-safe.
  *
- * <p>Savable bytes: the whole empty collection, as a shared empty one could replace it; for one
- * with a single element and for a sparse one, the spare part of its array. Elements, nodes and
- * arrays of length 0 are not counted: the latter may be shared.
+ * <p>All bytes of an empty collection are savable, because a shared empty collection could replace
+ * it. For a sparse collection, or one with a single element, the spare part of its array is
+ * savable. Elements, nodes and arrays of length 0 don't count; such arrays may be shared.
  */
 public final class CollectionReader {
     /** A collection is sparse if it uses less than one slot in this many. */

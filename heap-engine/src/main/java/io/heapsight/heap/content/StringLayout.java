@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The offsets of the fields of {@code java.lang.String}: since JDK 9 a byte array and a coder,
- * before that a char array, in JDK 6 also the used part of it.
+ * The offsets of the fields of {@code java.lang.String}. Since JDK 9, these are a byte array and a
+ * coder; before, a char array; in JDK 6 also the range of the array.
  *
  * @param classAddress of {@code java.lang.String}
  * @param value offset of the array

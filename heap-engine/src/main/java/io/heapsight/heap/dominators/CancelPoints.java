@@ -7,11 +7,11 @@ import io.heapsight.unit.CancelSignal;
 
 /** Checks long work for cancellation from time to time. */
 record CancelPoints(MemoryBudget budget, CancelSignal cancel) {
-    /** Number of steps between checks; passes in order also read ahead by this many. */
+    /** Number of steps between checks; sequential passes also read ahead by this many. */
     static final int STEPS = 1 << 16;
 
     /**
-     * Checks, if this step is a multiple of {@link #STEPS}; returns whether it was.
+     * Checks for cancellation if the step is a multiple of {@link #STEPS}; returns whether it is.
      *
      * @throws BudgetExceededException if too much was read from tables in files
      */

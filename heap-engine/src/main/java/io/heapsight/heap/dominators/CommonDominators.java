@@ -4,8 +4,8 @@ package io.heapsight.heap.dominators;
 /**
  * Finds common dominators, the common ancestors in a {@link DominatorTree}, for ranks that arrive
  * roughly in order. It remembers a range of ranks in which each dominates the next, as in a list.
- * If both ranks are in the range, the lower one is the answer, without a search up the tree. For
- * one thread.
+ * If both ranks are in the range, the lower one is the answer, without a search up the tree. Not
+ * thread-safe.
  */
 public final class CommonDominators {
     /** Steps that each query may add to the range, so that frequent new ranges cost little. */

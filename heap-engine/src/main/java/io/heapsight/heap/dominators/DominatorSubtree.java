@@ -18,8 +18,8 @@ import java.util.function.IntUnaryOperator;
  *
  * @param node its number in the graph; may be a leaf
  * @param children biggest first; empty at the lowest level of the limits
- * @param others the nodes immediately below that are too small to be shown alone, by class: classes
- *     that are large enough in total, biggest first
+ * @param others the smaller nodes immediately below, by class: classes that are large enough in
+ *     total, biggest first
  */
 public record DominatorSubtree(
         int node, long retainedBytes, List<DominatorSubtree> children, List<Others> others) {
@@ -30,8 +30,8 @@ public record DominatorSubtree(
      * The biggest objects of the heap, each with the biggest nodes immediately below it, down to a
      * depth.
      *
-     * <p>One pass over the tree, since a node ranks after its dominator. Takes one bit per node;
-     * the rest is bounded by the number of nodes that can retain the least shown size.
+     * <p>One pass over the tree, since a node ranks after its dominator. Takes one bit per node.
+     * The number of nodes that can retain the least shown size bounds all other memory.
      *
      * @param classOf the number of the class of a rank
      */

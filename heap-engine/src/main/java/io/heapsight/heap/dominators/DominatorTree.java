@@ -13,12 +13,12 @@ import java.lang.foreign.MemorySegment;
  * dominator, and B's parent in the tree.
  *
  * <p>Reachable nodes have a rank from 1 to {@link #reachable}; the virtual root has rank 0. A node
- * ranks after its dominators, so that a pass over the tree is a loop over the ranks. It goes
- * upwards to pass values from dominators to dominated nodes, downwards to sum up.
+ * ranks after its dominators, so that a pass over the tree is a loop over the ranks. An ascending
+ * loop passes values from dominators to dominated nodes; a descending loop sums up.
  *
  * <p>Takes 20 bytes per node. In addition to its immediate dominator, each node has a jump pointer
- * to a dominator further up (Myers, "An applicative random-access stack", 1983), which makes {@link
- * #commonAncestor} logarithmic on a tree of any depth.
+ * to a dominator further up (Myers, "An applicative random-access stack", 1983). Jump pointers make
+ * {@link #commonAncestor} logarithmic on a tree of any depth.
  */
 public final class DominatorTree implements AutoCloseable {
     /** The virtual root as an argument or result. */

@@ -6,8 +6,8 @@ import io.heapsight.heap.memory.LongArray;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Allocates the four arrays of a dominator tree in one piece of memory: 20 bytes per node, with one
- * entry per node and one for the virtual root.
+ * Divides one piece of memory into the four arrays of a dominator tree. They have one entry per
+ * node and one for the virtual root, and take 20 bytes per node.
  */
 record DominatorTreeArrays(LongArray pairs, IntArray nodes, IntArray parents, IntArray spare) {
     static long bytesNeeded(long nodes) {

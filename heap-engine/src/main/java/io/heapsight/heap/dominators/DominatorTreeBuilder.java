@@ -30,9 +30,10 @@ import org.jspecify.annotations.Nullable;
  * edges    by edge  4      stack                 ranks of the sources of a list's edges
  * </pre>
  *
- * <p>Only late edges are in the lists: those whose source ranks after their target. Of the others,
- * only the first referrer counts, because it ranks before the rest: it is the least semidominator
- * that they allow. Edges to nodes with an edge from the virtual root are ignored: they don't change
+ * <p>Only late edges are in the lists: edges with a source that ranks after their target. Of all
+ * other edges, only the first referrer counts: it ranks before the rest, so it is the least
+ * semidominator that they allow. Edges to nodes with an edge from the virtual root are ignored:
+ * they don't change
  * dominators, because that edge bypasses them.
  *
  * <p>Jump pointers bound the last pass, which is quadratic in the published Semi-NCA. A list of n
@@ -44,7 +45,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
 
     private static final int CHUNK = 1024;
 
-    /** Number of edges of a node from which they are sorted. */
+    /** Minimum number of a node's edges to sort them. */
     private static final int MANY_EDGES = 4 * CHUNK;
 
     private final Graph graph;
@@ -93,7 +94,8 @@ public final class DominatorTreeBuilder implements AutoCloseable {
 
     /**
      * Reserves {@link DominatorTree#bytesNeeded} of memory, or of the budget's files if memory does
-     * not suffice; all but the tree's is released. The graph's edges are read twice, once in
+     * not suffice. {@link #close} releases all of it except the tree's. The graph's edges are read
+     * twice, once in
      * depth-first order and once in the order of nodes.
      *
      * @param edges an upper bound of the number of edges of reachable nodes; below 2^32
@@ -241,8 +243,8 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     }
 
     /**
-     * Sorts the stack from a height on if it is large. Otherwise each edge of a hash table would
-     * read a page, because its entries are not in the order of the dump.
+     * Sorts the stack above a height if that part is large. The entries of a hash table are not in
+     * the order of the dump, so without sorting each edge would read a page.
      */
     private void sortEdges(long from) {
         if (top - from >= MANY_EDGES) {

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Collects leaves that take a significant part of the heap: a huge {@code byte[]} is not a node of
+ * Collects leaves that take a significant part of the heap. A huge {@code byte[]} is not a node of
  * the dominator tree, but may be the biggest object of all.
  */
 public final class LargeLeaves {

@@ -6,9 +6,9 @@ import io.heapsight.heap.memory.IntArray;
 import io.heapsight.heap.memory.MemoryBudget;
 
 /**
- * The queue of a breadth-first search; each node is added once. Nodes of a large level are sorted
- * before the first of them is taken, so that their edges are read in the order of the dump, not
- * from a page each. Takes 4 bytes per node.
+ * The queue of a breadth-first search; each node is added once. It sorts the nodes of a large level
+ * before it returns the first of them. Their edges are then read in the order of the dump, not from
+ * a page each. Takes 4 bytes per node.
  */
 public final class LevelQueue implements AutoCloseable {
     private static final int LARGE_LEVEL = 1 << 16;
@@ -28,7 +28,7 @@ public final class LevelQueue implements AutoCloseable {
         return new LevelQueue(IntArray.reserveOrSpill(budget, nodes, purpose));
     }
 
-    /** Adds a node to the level behind that of the node taken last. */
+    /** Adds a node to the level after that of the last removed node. */
     public void add(int node) {
         nodes.set(size++, node);
     }
@@ -37,7 +37,7 @@ public final class LevelQueue implements AutoCloseable {
         return next < size;
     }
 
-    /** Takes the next node. */
+    /** Removes the next node. */
     public int next() {
         if (next == levelEnd) {
             levelEnd = size;
@@ -48,7 +48,7 @@ public final class LevelQueue implements AutoCloseable {
         return nodes.get(next++);
     }
 
-    /** The number of nodes taken. */
+    /** The number of removed nodes. */
     public int taken() {
         return next;
     }
@@ -59,8 +59,8 @@ public final class LevelQueue implements AutoCloseable {
     }
 
     /**
-     * A node by the order in which nodes are taken; untaken nodes of the last level may still be
-     * unsorted.
+     * A node by its position in the queue's order; the remaining nodes of the last level may still
+     * be unsorted.
      */
     public int get(int index) {
         return nodes.get(index);

@@ -5,9 +5,9 @@ import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Climbs the dominator tree from an object to the nearest one that is wanted. Remembers some
- * results of long climbs: queues and linked lists are chains of dominators. Each part of a chain is
- * climbed a few times, not once for each element. Takes up to 4 MB.
+ * Climbs the dominator tree from an object to the nearest one that is wanted. Queues and linked
+ * lists are long chains of dominators, so it remembers some results of long climbs. It then climbs
+ * each part of a chain a few times, not once for each element. Takes up to 4 MB.
  */
 public final class NearestAncestor {
     /** Climbs up to this number of steps are not remembered. */

@@ -9,11 +9,12 @@ import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.unit.CancelSignal;
 
 /**
- * Computes the bytes that the objects of each class retain together, counting nothing twice: the
- * sum over objects that no object of the same class dominates. Eclipse MAT calls it the minimum
+ * Computes the bytes that the objects of each class retain together: the sum over objects that no
+ * object of the same class dominates. Nothing counts twice. Eclipse MAT calls the sum the minimum
  * retained size.
  *
- * <p>One walk through the tree, down and up again, with a count per class of the objects above.
+ * <p>Walks once through the tree, down and up again, and keeps a count per class of the objects
+ * above.
  * Takes 8 bytes per node during the walk.
  */
 public final class RetainedByClass {
@@ -105,7 +106,8 @@ public final class RetainedByClass {
     }
 
     /**
-     * Leaves the nodes whose last child this was, and returns the next node to enter; 0 at the end.
+     * Leaves the nodes that have no further child, and returns the next node to enter; 0 at the
+     * end.
      */
     private int climb(int from) {
         int rank = tree.dominatorRank(from);

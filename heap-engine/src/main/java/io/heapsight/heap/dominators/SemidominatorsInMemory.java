@@ -7,7 +7,7 @@ import io.heapsight.heap.memory.IntPair;
 import io.heapsight.heap.memory.LongArray;
 
 /**
- * Finds semidominators if the tables are in memory: stores the late edges in lists, one per target
+ * Finds semidominators if the tables are in memory. Stores the late edges in one list per target
  * node, in the order in which they are needed.
  */
 final class SemidominatorsInMemory {

@@ -10,11 +10,11 @@ import io.heapsight.unit.CancelSignal;
 import java.util.Arrays;
 
 /**
- * Stores another graph's edges, read once in the order of nodes by several threads: 4 bytes per
- * node and 4 bytes per edge. Computing dominators reads each edge twice, the first time in random
- * order for a dump; the dominators of leaves read it once more. If memory does not suffice for the
- * edges and the tree, the edges are in files, which have a quarter to a third of the dump's size
- * and need no decoding.
+ * Stores the edges of another graph: 4 bytes per node and 4 bytes per edge. Several threads read
+ * them once, in the order of nodes. Computing dominators reads each edge twice, the first time in
+ * an order that is random for a dump; the dominators of leaves read it once more. If memory does
+ * not suffice for the edges and the tree, the edges are in files. These have a quarter to a third
+ * of the dump's size and need no decoding.
  */
 public final class StoredGraph implements Graph, AutoCloseable {
     private static final int CHUNK = 1024;

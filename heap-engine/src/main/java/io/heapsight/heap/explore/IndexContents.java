@@ -96,7 +96,7 @@ record IndexContents(
      * Reads the contents.
      *
      * @param file the dump, which contains the names
-     * @throws IOException if the contents are cut
+     * @throws IOException if the contents are truncated
      * @throws IllegalArgumentException if the contents contradict themselves
      */
     static IndexContents readFrom(DataInputStream in, HprofFile file) throws IOException {

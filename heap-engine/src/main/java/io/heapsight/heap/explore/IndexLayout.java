@@ -4,7 +4,7 @@ package io.heapsight.heap.explore;
 import java.nio.file.Path;
 
 /**
- * The layout of an index file, little-endian:
+ * Defines the layout of an index file, little-endian:
  *
  * <pre>
  *    0   "heapsight index", 0
@@ -32,10 +32,15 @@ public final class IndexLayout {
     /** The end of the name of an index, after that of its dump. */
     public static final String SUFFIX = ".index";
 
-    /** Upper bound of its share of a dump whose objects are in the order of their addresses. */
+    /**
+     * Maximum size of an index, as a share of a dump with objects in the order of their addresses.
+     */
     private static final double USUAL_SHARE = 0.1;
 
-    /** Upper bound of its share of any dump, also of random references in random order. */
+    /**
+     * Maximum size of an index, as a share of any dump, even with random references in random
+     * order.
+     */
     private static final double MOST_SHARE = 0.5;
 
     /** The sections of the file. */
@@ -49,8 +54,8 @@ public final class IndexLayout {
         /** The position in the dump to which the positions of a page are relative (u8 each). */
         BASES(3),
         /**
-         * The blocks of the pages: see {@link io.heapsight.heap.index.ObjectIndex}. The spare bits
-         * are replaced by the number of the first numbered object from the block on (u4), and the
+         * The blocks of the pages: see {@link io.heapsight.heap.index.ObjectIndex}. Two numbers
+         * replace the spare bits: that of the first numbered object from the block on (u4), and the
          * offset of the block in {@link #OBJECTS} (u4).
          */
         BLOCKS(4),

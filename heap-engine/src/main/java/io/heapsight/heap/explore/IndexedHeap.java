@@ -36,8 +36,8 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * A dump and its index, both mapped: finds objects by address or number, with the results of the
- * analysis. Not thread-safe.
+ * Finds the objects of a dump by address or number, with the results of the analysis, in the mapped
+ * dump and its mapped index. Not thread-safe.
  */
 public final class IndexedHeap implements AutoCloseable {
     /** Memory for roots, which take 24 bytes each. */
@@ -150,7 +150,7 @@ public final class IndexedHeap implements AutoCloseable {
         return new IndexedHeap(arena, file, budget, heap, contents, index);
     }
 
-    /** The heap; get positions from {@link #position} only. */
+    /** Returns the heap, which does not check its positions, unlike {@link #position}. */
     public DumpedHeap heap() {
         return heap;
     }
@@ -252,7 +252,7 @@ public final class IndexedHeap implements AutoCloseable {
         return heap.index().isObject(address) ? objects : classObjects;
     }
 
-    /** Whether the object at an address is reachable; then positions its cursor there. */
+    /** Whether the object at an address is reachable; if so, positions the cursor at the object. */
     private boolean moveTo(long address) {
         ObjectIndex index = heap.index();
         int classIndex = classAt(address);

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Describes objects of an indexed heap for people. Not thread-safe. */
+/** Describes objects of an indexed heap for display. Not thread-safe. */
 public final class ObjectDescriber {
     private static final int LONGEST_TEXT = 200;
     private static final int LONGEST_NAME = 80;
@@ -26,7 +26,7 @@ public final class ObjectDescriber {
     private final IndexedHeap heap;
     private final ReferenceReader reader;
 
-    /** Is positioned at the object whose fields are listed, while rows of others are created. */
+    /** Stays at the object with the listed fields, while rows of other objects are created. */
     private final ReferenceReader whole;
 
     private final ObjectFields fields;

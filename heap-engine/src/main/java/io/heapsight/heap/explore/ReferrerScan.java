@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Finds the referrers of an object by one reading of the dump. Used if the index does not contain
- * them: for unreachable objects and class objects.
+ * Finds the referrers of an object by reading the dump once. The index lacks the referrers of
+ * unreachable objects and class objects.
  */
 final class ReferrerScan {
     private static final int CHUNK = 1_024;

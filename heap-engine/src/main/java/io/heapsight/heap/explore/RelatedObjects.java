@@ -21,7 +21,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Finds the objects with a relation to another object or a class. */
+/**
+ * Finds the references, referrers and dominated objects of an object, and the instances of a class.
+ */
 public final class RelatedObjects {
     private final IndexedHeap heap;
     private final ObjectDescriber describer;

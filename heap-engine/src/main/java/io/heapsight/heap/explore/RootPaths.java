@@ -33,7 +33,7 @@ public final class RootPaths {
 
     /**
      * The paths to an object: the shortest one, and the shortest one through each of its other
-     * referrers, those without soft, weak and phantom references first.
+     * referrers. Paths without soft, weak and phantom references come first.
      *
      * @param most maximum number of paths
      */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.explore;
 
-/** An unusable index file: cut, damaged, of another version, or of another dump. */
+/**
+ * Thrown if an index file is unusable: truncated, damaged, of another version, or of another dump.
+ */
 public final class UnusableIndexException extends Exception {
     /**
      * @param reason as it reads after "the index": "is cut"

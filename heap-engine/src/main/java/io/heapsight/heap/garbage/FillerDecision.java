@@ -7,13 +7,13 @@ import java.util.Arrays;
 /**
  * Decides whether {@link FillerRule.Look#BLANK} arrays are filler, once all arrays are known. In a
  * heap that was never used before they are filler; elsewhere most filler contains remains of
- * objects. Large arrays of a length that no program would choose are filler, too: the rest of a
- * buffer at one collection is as blank at the next. They are not filler if the program creates many
- * of that length.
+ * objects. Large arrays of a length that no program would choose are filler, too: the blank rest of
+ * a buffer is still blank at the next collection. Such arrays are not filler if the program creates
+ * many of that length.
  */
 final class FillerDecision {
     /**
-     * Number of blank arrays of one length from which they belong to the program; rests of buffers
+     * Minimum number of blank arrays of one length that belong to the program; rests of buffers
      * vary in length.
      */
     private static final long OFTEN = 4;

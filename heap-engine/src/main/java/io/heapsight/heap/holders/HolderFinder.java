@@ -26,13 +26,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the places in the program's code that hold an object: goes up the dominator tree until an
+ * Finds the places in the program's code that hold an object. Climbs the dominator tree until an
  * object or class of the program refers to the last visited object. The JDK's objects on the way,
  * such as a map and its table, belong to the held object.
  *
  * <p>If an object's dominator does not refer to it, several other objects do, and only another pass
  * over the dump finds these referrers. {@link #wanted} returns the objects without known referrers.
- * After {@link #know} has added those, the same question finds the places.
+ * After {@link #know} has added their referrers, another {@link #find} finds the places.
  */
 public final class HolderFinder {
     private static final int MOST_REFERRERS = 64;
@@ -133,7 +133,10 @@ public final class HolderFinder {
         return List.of();
     }
 
-    /** The holder; a local variable of the JDK with the program's method that calls it. */
+    /**
+     * Returns the holder; if it is a local variable of the JDK, with the program's method that
+     * calls the JDK.
+     */
     public Holder withCaller(Holder of) {
         HolderPlace place = of.place;
         if (place.kind() != HolderPlace.Kind.LOCAL_VARIABLE || !place.jdk()) {
@@ -202,7 +205,7 @@ public final class HolderFinder {
             }
         }
 
-        /** Whether a place ends the way: it is the program's, or has no place above. */
+        /** Whether the search ends at a place: it is the program's, or has no place above. */
         private boolean ends(long holder, long held, ReferenceNames.Reference reference) {
             HolderPlace place = place(holder, held, reference);
             if (place == null) {
@@ -226,8 +229,8 @@ public final class HolderFinder {
         /**
          * Continues from each referrer of an object.
          *
-         * @return whether no referrer is left, since all are held with it, as in a doubly linked
-         *     list: its dominator holds them together
+         * @return whether no referrer is left, because the dominator holds all of them together, as
+         *     in a doubly linked list
          */
         private boolean divert(long held, int diversions) {
             if (!seen.add(held) || diversions == MOST_DIVERSIONS) {

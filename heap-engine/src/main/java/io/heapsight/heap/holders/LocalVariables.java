@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the frames that hold objects in local variables; of each thread, only the largest are
- * known.
+ * Finds the stack frames that hold objects in local variables. Only the largest local variables of
+ * each thread are known.
  */
 final class LocalVariables {
     private final DumpedHeap heap;
@@ -52,8 +52,8 @@ final class LocalVariables {
     }
 
     /**
-     * The frame of a thread that holds an object, preferably the program's. For one of more local
-     * variables than are known, the frame that holds most of the class. Null if unknown.
+     * The frame of a thread that holds an object, preferably the program's; null if unknown. For an
+     * object outside the known local variables, the frame that holds most objects of its class.
      */
     @Nullable String frame(long thread, long held, String className) {
         @Nullable String frame = null;
@@ -73,8 +73,8 @@ final class LocalVariables {
     }
 
     /**
-     * The frame of a thread with most of the bytes of its local variables; null if none has, or if
-     * they are not most of the thread.
+     * The frame of a thread with most of the bytes of its local variables. Null without such a
+     * frame, or if local variables are not most of the thread's bytes.
      */
     @Nullable String largest(long thread) {
         ThreadRow row = threads.get(thread);

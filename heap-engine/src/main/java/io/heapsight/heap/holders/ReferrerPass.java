@@ -24,8 +24,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the dump once to count by class the objects that some objects dominate, and to find the
- * strong referrers of others.
+ * Reads the dump once. Counts by class the objects that given owners dominate, and finds the strong
+ * referrers of other given objects.
  */
 public final class ReferrerPass {
     private static final int MOST_REFERRERS = 256;

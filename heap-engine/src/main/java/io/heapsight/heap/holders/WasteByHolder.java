@@ -12,8 +12,8 @@ import java.util.Map;
 
 /**
  * Sums up wasted bytes by kind, by holder, and by the class of the held object. The examples are
- * the wasted objects with the lowest addresses, so they don't depend on threads. 72 bytes a row, 24
- * an example. Not thread-safe.
+ * the wasted objects with the lowest addresses, so they don't depend on threads. Takes 72 bytes per
+ * row and 24 per example. Not thread-safe.
  */
 final class WasteByHolder {
     private static final int EXAMPLES = 8;

@@ -31,9 +31,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the program's fields that hold wasted objects, during a pass over the dump: goes up the
- * dominator tree from each object that could be saved to the nearest object or class of the
- * program. Also compares the contents of arrays. The spare bits must be those that {@link
+ * Finds the program's fields that hold wasted objects, during a pass over the dump. From each
+ * wasted object, climbs the dominator tree to the nearest object or class of the program. Also
+ * compares the contents of arrays. The spare bits must be those that {@link
  * WastePass} has set.
  */
 public final class WasteHolderPass {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The heap in a dump: its objects by address, and their classes.
  *
- * @param positions file positions of the objects; null if the index has them, as neighbours in the
- *     heap are neighbours in the file
+ * @param positions file positions of the objects; null if the index has them, because neighbours in
+ *     the heap are neighbours in the file
  * @param threadRoots the roots that belong to threads
  */
 public record DumpedHeap(

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds records that repeat the address of an earlier record: some writers of dumps write an object
- * twice. The first one counts.
+ * Finds records that repeat the address of an earlier record, because some programs dump an object
+ * twice. The first record counts.
  */
 final class DuplicateRecords {
     private final HprofFile file;
@@ -27,7 +27,7 @@ final class DuplicateRecords {
     }
 
     /**
-     * Excludes them from the segments of a file; reads it on one thread.
+     * Excludes duplicates from the segments of a file, which it reads on one thread.
      *
      * @return number of duplicates
      */

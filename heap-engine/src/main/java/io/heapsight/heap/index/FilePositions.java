@@ -10,8 +10,8 @@ import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores the file position of each object, for dumps that are not in the order of addresses: five
- * bytes an object, by the object's number in the order of addresses.
+ * Stores the file position of each object of a dump that is not in the order of addresses. Takes
+ * five bytes per object, by the object's number in the order of addresses.
  */
 public final class FilePositions {
     static final int BYTES = 5;

@@ -19,8 +19,8 @@ public final class GcRoots {
     }
 
     /**
-     * Upper bound of the memory while they are read: in the threads' lists, and in a growing list
-     * of all.
+     * Upper bound of the memory while this many roots are read into the lists of the threads and a
+     * growing list of all.
      */
     public static long bytesWhileReading(long roots) {
         return 4 * roots * FIELDS * Long.BYTES + (16 << 10);

@@ -20,7 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first pass over a dump, segment by segment on several threads: finds its classes and GC
+ * Reads a dump for the first time, segment by segment on several threads. Finds classes and GC
  * roots, counts the objects of each class, and adds each object to the index.
  */
 public final class HeapScan {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.index;
 
-/** The memory of an index that is not built yet. */
+/** Computes the memory of an index before it is built. */
 public final class IndexMemoryEstimate {
     private IndexMemoryEstimate() {}
 

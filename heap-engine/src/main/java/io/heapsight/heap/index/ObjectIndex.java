@@ -35,7 +35,10 @@ public final class ObjectIndex {
     public static final int MARKS = 8;
     public static final int SPARE = 16;
 
-    /** Offset of the place of a block's objects: no bits, but eight bytes, too. */
+    /**
+     * Offset of a block's file positions, which also take eight bytes but are not one bit per
+     * object.
+     */
     public static final int PLACE = 24;
 
     public static final int PAGE_SHIFT = 16;

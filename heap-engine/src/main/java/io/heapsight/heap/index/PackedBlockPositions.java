@@ -34,7 +34,7 @@ final class PackedBlockPositions {
         return ((first >= 0 ? first + 1 : first) << FIRST_SHIFT) | quarters;
     }
 
-    /** The bits of a quarter whose first record is this many bytes after the block's first. */
+    /** The bits of a quarter with a first record this many bytes after the block's first. */
     static long quarter(int quarter, long ahead) {
         return quarter == 0 || ahead > LARGEST_AHEAD ? 0 : ahead << ((quarter - 1) * AHEAD_BITS);
     }

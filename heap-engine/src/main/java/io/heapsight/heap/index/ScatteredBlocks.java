@@ -4,8 +4,8 @@ package io.heapsight.heap.index;
 import java.util.Arrays;
 
 /**
- * Collects the blocks of the heap whose objects come in several runs: at the border of two segments
- * of the file, or everywhere, in a dump that is not in the order of addresses. Stores a bounded
+ * Collects the blocks of the heap that a dump stores in several runs. Such blocks are at the border
+ * of two segments or, in a dump that is not in the order of addresses, everywhere. Stores a bounded
  * number.
  */
 final class ScatteredBlocks {

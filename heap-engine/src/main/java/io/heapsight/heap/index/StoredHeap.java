@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored form of a {@link DumpedHeap}, which opens without reading the dump. It may be wrong:
- * its positions are checked at each use.
+ * The stored form of a {@link DumpedHeap}. It opens without reading the dump. The stored positions
+ * may be wrong, so each use checks them.
  *
  * @param scale of the index
  * @param pages of the index: numbers, ascending

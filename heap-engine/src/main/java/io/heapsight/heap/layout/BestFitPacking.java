@@ -2,8 +2,8 @@
 package io.heapsight.heap.layout;
 
 /**
- * The packing since JDK 15: the largest primitives first, references last, each into the smallest
- * hole that fits, holes of the super classes included.
+ * Packs fields as HotSpot does since JDK 15: the largest primitives first, references last. Each
+ * goes into the smallest hole that fits, including holes of the super classes.
  *
  * @param joinsReferences since JDK 25: references come first if the super class ends with one
  * @param fillsPadded since JDK 27: holes after the padding of contended fields are filled, too

@@ -4,8 +4,8 @@ package io.heapsight.heap.layout;
 import java.util.List;
 
 /**
- * The fields that one class adds to those of its super class, as HotSpot sees them, including the
- * fields known to the VM only (injected fields).
+ * The fields that one class adds to those of its super class in HotSpot, including injected fields,
+ * which only the VM knows.
  *
  * @param plain fields without {@code @Contended}
  * @param contended groups of fields with {@code @Contended}: each group has its own cache lines

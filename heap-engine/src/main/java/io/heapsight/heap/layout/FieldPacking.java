@@ -26,7 +26,7 @@ sealed interface FieldPacking permits GroupedPacking, BestFitPacking {
 
     /**
      * The end of fields placed one after another from {@code start}, references first, without
-     * filling the gap before the first long: static fields in a mirror, in all releases.
+     * filling the gap before the first long. All releases place the static fields in a mirror so.
      */
     static int referencesFirst(int start, FieldCounts fields, int referenceBytes) {
         int end = start + fields.references() * referenceBytes;

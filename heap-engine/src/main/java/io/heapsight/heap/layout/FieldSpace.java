@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * Tracks the space that an object's header and fields take: their end, and the holes left by
- * alignment. As FieldLayout in HotSpot's fieldLayoutBuilder.cpp, it puts fields into the smallest
- * hole that fits, or at the end.
+ * alignment. Like FieldLayout in HotSpot's fieldLayoutBuilder.cpp, it puts each field into the
+ * smallest hole that fits, or at the end.
  */
 final class FieldSpace {
     private static final int FEW = 4;

@@ -2,8 +2,9 @@
 package io.heapsight.heap.layout;
 
 /**
- * The packing up to JDK 14 (allocation style 1): fields in groups of one size, long and double
- * first, references last. The fields of each class are rounded up to the size of a reference. Only
+ * Packs fields as HotSpot does up to JDK 14 (allocation style 1): in groups of one size, long and
+ * double first, references last. The fields of each class are rounded up to the size of a
+ * reference. Only
  * the gap before the first long is filled, by int, short, byte and references that fit, in this
  * order.
  *

@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists properties of JDK classes that a dump does not show: fields that HotSpot injects, fields
- * and classes that are {@code @Contended}, and classes that HotSpot does not pack.
+ * Lists properties of JDK classes that a dump does not show. These are injected fields, fields and
+ * classes with {@code @Contended}, and classes that HotSpot does not pack.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25+36/src/hotspot/share/classfile/javaClasses.hpp">INJECTED_FIELDS
@@ -26,8 +26,8 @@ public final class HotSpotFields {
      * A property of one class in some releases of the JDK.
      *
      * @param fields letters of the types' descriptors; empty for the class itself
-     * @param dumped restricts the rule to classes with exactly these fields in the dump, because
-     *     updates of a release moved fields from the VM to Java or back
+     * @param dumped restricts the rule to classes with exactly these fields in the dump. Updates of
+     *     a release moved fields from the VM to Java or back
      */
     private record Rule(
             String className, int first, int last, String fields, @Nullable FieldCounts dumped) {

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Infers the layout of the dumped JVM from the distances between its objects: of all layouts of
- * HotSpot, the one whose sizes agree with most of them.
+ * Infers the object layout of the dumped JVM from the distances between its objects: the HotSpot
+ * layout with sizes that agree with most distances.
  *
  * <p>A size equal to the smallest distance of its class, or of arrays of its length, supports a
  * layout. A larger size contradicts it, because objects don't overlap. A smaller size says nothing:
@@ -47,8 +47,8 @@ public final class LayoutInference {
     /**
      * A layout with its evidence.
      *
-     * @param agreeing classes and array lengths whose computed size equals the observed one
-     * @param contradicting classes and array lengths whose computed size exceeds the observed one
+     * @param agreeing classes and array lengths with a computed size equal to the observed one
+     * @param contradicting classes and array lengths with a computed size above the observed one
      */
     public record Finding(ObjectLayout layout, long agreeing, long contradicting, long votes) {
         /** Returns a text for the user: "1,203 distances between objects agree, 2 do not". */

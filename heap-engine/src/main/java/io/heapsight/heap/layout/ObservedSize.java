@@ -25,9 +25,9 @@ public record ObservedSize(long instances, long smallestDistance, long timesSmal
      *
      * <p>A smaller distance always wins: objects don't overlap. A larger distance may be a gap, so
      * it wins only if at least half of the instances have it. In addition, it must be frequent, or
-     * exceed the size by the padding on both sides of contended fields. Instances next to a class
-     * object each seem less far apart. This reveals fields that are {@code @Contended} by an
-     * option, and fields injected by unknown JDKs.
+     * exceed the size by the padding on both sides of contended fields. If each instance is next to
+     * a class object, the distances exceed the size by less than that padding. The result reveals
+     * fields that are {@code @Contended} by an option, and fields injected by unknown JDKs.
      */
     public long settle(long computedBytes) {
         if (!isKnown() || smallestDistance == computedBytes) {

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Cancelled tasks that a {@code ScheduledThreadPoolExecutor} holds until their scheduled time. */
+/**
+ * Finds cancelled tasks that a {@code ScheduledThreadPoolExecutor} holds until their scheduled
+ * time.
+ */
 final class CancelledTasks implements LeakKind {
     private static final String TASK =
             "java/util/concurrent/ScheduledThreadPoolExecutor$ScheduledFutureTask";

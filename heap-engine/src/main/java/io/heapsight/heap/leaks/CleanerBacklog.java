@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Waiting cleaning actions: the collector has cleared the reference to the object, but the only
- * thread of the {@code Cleaner} has not run the action yet.
+ * Finds waiting cleaning actions: the collector has cleared the reference, but the single thread of
+ * the {@code Cleaner} has not run the action yet.
  */
 final class CleanerBacklog implements LeakKind {
     private static final int MANY = 5_000;

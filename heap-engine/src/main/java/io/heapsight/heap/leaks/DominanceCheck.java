@@ -7,7 +7,7 @@ import io.heapsight.heap.retained.RetainedHeap;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
-/** Finds which of some objects dominate others. */
+/** Finds the objects in a group that dominate others of the group. */
 final class DominanceCheck {
     private static final int NEAR = 32;
 

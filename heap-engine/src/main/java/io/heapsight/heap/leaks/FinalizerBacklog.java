@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Objects that only their {@code Finalizer} holds; each waits for the only thread that runs {@code
- * finalize()}. Independent of the order of the list of finalizers, which differs by collector.
+ * Finds objects that only their {@code Finalizer} holds; each waits for the single thread that runs
+ * {@code finalize()}. The result does not depend on the order of the list of finalizers, which
+ * differs by collector.
  */
 final class FinalizerBacklog implements LeakKind {
     private static final String FINALIZER = "java/lang/ref/Finalizer";

@@ -30,7 +30,7 @@ final class HolderChains {
 
     /**
      * The places that hold an object, the nearest first; each holds the object of its predecessor.
-     * If several ways lead up, prefers one to a static field, ThreadLocal or local variable.
+     * If there are several chains, prefers one to a static field, ThreadLocal or local variable.
      *
      * @param rank of the object; 0 without one
      */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** {@code CompletableFuture}s that were never completed. */
+/** Finds {@code CompletableFuture}s that were never completed. */
 final class IncompleteFutures implements LeakKind {
     private static final String FUTURE = "java/util/concurrent/CompletableFuture";
 
@@ -70,7 +70,7 @@ final class IncompleteFutures implements LeakKind {
         return false;
     }
 
-    /** The places of the largest future; of many alike, the places that hold most of these. */
+    /** The places of the largest future; if many are alike, the places that hold most of them. */
     private static List<HolderPlace> places(int[] tops, LeakObjectReader heap) {
         int largest = tops[0];
         for (int each : tops) {

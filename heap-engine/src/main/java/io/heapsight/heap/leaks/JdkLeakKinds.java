@@ -3,7 +3,7 @@ package io.heapsight.heap.leaks;
 
 import java.util.List;
 
-/** Kinds of leak through classes of the JDK. */
+/** Lists the kinds of leaks through classes of the JDK. */
 public final class JdkLeakKinds {
     public static final List<LeakKind> ALL =
             List.of(

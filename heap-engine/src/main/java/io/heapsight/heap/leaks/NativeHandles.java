@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Objects of the JDK that were never closed; small in the heap, with a handle outside of it: files,
- * compressors.
+ * Finds objects of the JDK that were never closed, such as files and compressors: small in the
+ * heap, but with a native handle.
  */
 final class NativeHandles implements LeakKind {
     private static final int MANY = 1_000;

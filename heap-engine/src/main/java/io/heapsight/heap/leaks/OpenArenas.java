@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Memory outside the heap in {@code java.lang.foreign.Arena}s that were never closed, or in
- * automatic ones, which the program still holds.
+ * Finds memory outside the heap in {@code java.lang.foreign.Arena}s that the program still holds:
+ * arenas that were never closed, and automatic ones.
  */
 final class OpenArenas implements LeakKind {
     private static final String SEGMENT = "jdk.internal.foreign.NativeMemorySegmentImpl";

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** A ThreadLocal with large values, summed over all threads. */
+/** Finds ThreadLocals with large values, summed over all threads. */
 final class ThreadLocalValues implements LeakKind {
     /** Minimum share of the reachable bytes; every program has less. */
     private static final double LEAST_SHARE = 0.1;

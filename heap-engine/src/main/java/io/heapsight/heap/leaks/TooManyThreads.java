@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that accumulate: many with default names ("Thread-17"), one thread each of many pools
- * ("pool-17-thread-1"), or very many of one name.
+ * Finds accumulated threads: many with default names ("Thread-17"), one thread each of many pools
+ * ("pool-17-thread-1"), or very many with one name.
  */
 final class TooManyThreads implements LeakKind {
     private static final int MANY_POOLS = 50;
@@ -75,9 +75,9 @@ final class TooManyThreads implements LeakKind {
         }
 
         /**
-         * Whether the names have the numbers of many pools: threads of most of them are numbered
-         * from 0 or 1 again, or no number repeats in several pools, as in Jetty's "qtp#-#". Other
-         * numbers, such as those of ports, are not those of threads.
+         * Whether the names have the numbers of many pools. In most pools, the numbers of threads
+         * start at 0 or 1 again, or no number repeats in several pools, as in Jetty's "qtp#-#".
+         * Other numbers, such as ports, do not number threads.
          */
         boolean hasManyPools() {
             boolean together =

@@ -8,7 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** Virtual threads that wait in large numbers. Dumps of JDK 21 show them without their stacks. */
+/**
+ * Finds large numbers of waiting virtual threads. Dumps of JDK 21 contain them without their
+ * stacks.
+ */
 final class TooManyVirtualThreads implements LeakKind {
     private static final int SOME = 1_000;
 

@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Entries of maps with weak keys, {@code WeakHashMap}s or caches on a {@code ConcurrentHashMap},
- * whose values lead to their own keys: none is ever cleared.
+ * Finds entries of maps with weak keys that are never cleared, because references lead from the
+ * entry's value to its key. The maps are {@code WeakHashMap}s, and caches on a
+ * {@code ConcurrentHashMap}.
  */
 final class WeakMapValues implements LeakKind {
     /** Entries of {@code WeakHashMap}s, which are the references to their keys. */

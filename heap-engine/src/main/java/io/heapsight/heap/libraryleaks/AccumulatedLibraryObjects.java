@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Objects, known by their class names, that accumulate below one holder. */
+/**
+ * Finds objects of libraries, recognized by their class names, that accumulate below one holder.
+ */
 final class AccumulatedLibraryObjects implements LeakKind {
     /** A holder that retains more than this multiple of the objects also holds others. */
     private static final int MOST_BESIDE = 3;
@@ -102,7 +104,7 @@ final class AccumulatedLibraryObjects implements LeakKind {
         return leaks;
     }
 
-    /** The chain of a list whose elements refer to each other. */
+    /** The chain of a list with elements that refer to each other. */
     private static HoldingChain ofLargest(int[] tops, LeakObjectReader heap) {
         int largest = tops[0];
         for (int each : tops) {
@@ -111,7 +113,7 @@ final class AccumulatedLibraryObjects implements LeakKind {
         return HoldingChain.of(heap.address(largest), heap);
     }
 
-    /** The chain of an object whose place in the application is the most frequent one. */
+    /** The chain of an object with the most frequent place in the application. */
     private static HoldingChain chain(int[] ranks, LeakObjectReader heap) {
         Map<String, Integer> times = new TreeMap<>();
         HoldingChain most = new HoldingChain(List.of());

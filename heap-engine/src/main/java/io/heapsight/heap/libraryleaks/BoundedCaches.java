@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
 /**
- * Caches with a maximum size, which are large by design. One that is most of the heap at an
- * OutOfMemoryError is why the heap was full, although it is no leak.
+ * Finds caches with a maximum size, which are large by design. A cache that takes most of the heap
+ * at an OutOfMemoryError is its cause, although it is no leak.
  */
 final class BoundedCaches implements LeakKind {
     private static final int MOST_SEGMENTS = 1 << 12;
@@ -48,7 +48,10 @@ final class BoundedCaches implements LeakKind {
 
     private static final double PERCENT = 100;
 
-    /** Fields of a map in access order, or of the object around it, with its bound. */
+    /**
+     * Names of fields with the bound of a map in access order, in the map or in the object around
+     * it.
+     */
     private static final Pattern BOUND =
             Pattern.compile(
                     "(?i)(?!\\S*(byte|memory|weight|age|milli|second|time))"
@@ -263,7 +266,7 @@ final class BoundedCaches implements LeakKind {
      * The fill of a cache.
      *
      * @param weight of the entries, in the unit of the maximum; without a weigher, their number
-     * @param maximum 0 for one that is not in the dump, but reached
+     * @param maximum 0 if the dump does not contain it, but the cache has reached it
      */
     private record Fill(long entries, long weight, long maximum) {
         /** A maximum that may not exist. */

@@ -13,7 +13,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Objects that are in memory by design: their size is that of their data.
+ * Finds objects that keep data in memory by design, such as databases and documents: their size is
+ * that of their data.
  *
  * @param className matches the class name as in Java source
  * @param most maximum number by design; more of them may be a leak

@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Full ring buffers of the LMAX Disruptor, such as Log4j's: the consumer is stuck. The events of a
+ * Finds full ring buffers of the LMAX Disruptor, such as Log4j's: the consumer is stuck. The events
+ * of a
  * ring are allocated in advance, so the sequences show the fill, not the events.
  */
 final class FullDisruptorRings implements LeakKind {

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Classes that a library generates for each request: proxies, scripts, accessors. */
+/** Finds classes that a library generates for each request: proxies, scripts, accessors. */
 final class GeneratedClasses implements LeakKind {
     static final int SOME = 300;
     private static final int MANY = 1_000;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Tables in static fields of the JDK that never shrink. */
+/** Finds tables in static fields of the JDK that never shrink. */
 final class JdkStaticTables implements LeakKind {
     private record Table(String className, String field, LibraryLeakText kind) {
         String place() {
@@ -30,7 +30,10 @@ final class JdkStaticTables implements LeakKind {
                             "registeredDrivers",
                             LibraryLeakTexts.DRIVERS));
 
-    /** Any class with an object in each heap, as tables in static fields need no object. */
+    /**
+     * Returns a class that has objects in each heap, because {@link #find} reads static fields
+     * without an object.
+     */
     @Override
     public Set<String> classes() {
         return Set.of("java/lang/Thread");

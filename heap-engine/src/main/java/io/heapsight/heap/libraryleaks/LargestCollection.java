@@ -16,7 +16,9 @@ final class LargestCollection {
     private static final int MOST_OBJECTS = 4_000;
     private static final int MOST_ELEMENTS = 1 << 20;
 
-    /** Maximum elements of a collection whose elements are searched, too: a map of a few lists. */
+    /**
+     * Maximum elements of a collection, such as a map of a few lists, to search its elements, too.
+     */
     private static final int FEW = 256;
 
     private final LeakObjectReader heap;

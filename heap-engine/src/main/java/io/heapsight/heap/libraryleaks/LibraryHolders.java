@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Objects that hold many others in a library, by the names of their classes. */
+/** Finds objects of libraries that hold many others, by the names of their classes. */
 final class LibraryHolders implements LeakKind {
     /** Minimum share of a holder in the reachable bytes. */
     private static final double LEAST_SHARE = 0.01;
@@ -105,7 +105,10 @@ final class LibraryHolders implements LeakKind {
                 : holder;
     }
 
-    /** The holder; with its elements if another object holds most of them, too. */
+    /**
+     * The ranks of the holder and, if another object also holds most of its elements, of the
+     * elements.
+     */
     private static int[] ranks(
             int holder, LargestCollection.@Nullable Found largest, LeakObjectReader heap) {
         if (largest == null || heap.className(largest.address()).endsWith("[]")) {

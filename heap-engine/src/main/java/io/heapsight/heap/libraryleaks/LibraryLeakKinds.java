@@ -7,7 +7,7 @@ import io.heapsight.heap.queueleaks.QueueLeakKinds;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Kinds of leak through classes of libraries. */
+/** Lists the kinds of leaks through classes of libraries. */
 public final class LibraryLeakKinds {
     public static final List<LeakKind> ALL =
             Stream.concat(

@@ -5,7 +5,7 @@ import io.heapsight.summary.LeakCause;
 import io.heapsight.summary.LeakCause.Certainty;
 
 /**
- * The text of a kind of leak through a library, and the numbers from which it applies.
+ * The text of one kind of leak through a library, and the minimum numbers of objects for it.
  *
  * @param id "metrics-registry"
  * @param noun of the accumulated objects, in the plural: "meters"

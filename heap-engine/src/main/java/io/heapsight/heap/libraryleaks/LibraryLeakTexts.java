@@ -2,8 +2,8 @@
 package io.heapsight.heap.libraryleaks;
 
 /**
- * The texts of the kinds of leak through libraries: the accumulated objects, their minimum numbers,
- * the remedy.
+ * Defines the texts of all kinds of leaks through libraries: the accumulated objects, their minimum
+ * numbers, the remedy.
  */
 final class LibraryLeakTexts {
     static final LibraryLeakText METERS =

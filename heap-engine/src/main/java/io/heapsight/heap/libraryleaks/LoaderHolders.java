@@ -36,7 +36,7 @@ final class LoaderHolders {
         return hooks;
     }
 
-    /** The number of loaders by the description of their holder: "thread price-poller". */
+    /** Counts the loaders by the description of their holder: "thread price-poller". */
     Map<String, Long> of(TwinLoaders twins, LoaderPlaces places) {
         Map<Long, Set<String>> byLoader = new HashMap<>();
         twins.loaders().forEach(each -> byLoader.put(each, new LinkedHashSet<>()));

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Netty's buffers that were never released: chunks of its pool that are full of them, and memory
- * outside the heap that no reachable buffer has.
+ * Finds Netty's buffers that were never released: pool chunks that are full of them, and memory
+ * outside the heap that belongs to no reachable buffer.
  */
 final class NettyBufferLeaks implements LeakKind {
     /** Minimum share of bytes in use; in the chunks of a healthy pool, most bytes are free. */
@@ -99,8 +99,8 @@ final class NettyBufferLeaks implements LeakKind {
     }
 
     /**
-     * Adds memory outside the heap that Netty counts, and that no reachable buffer has: its buffers
-     * were collected without a release. Only the counter shows this memory.
+     * Adds memory outside the heap that Netty counts, but that belongs to no reachable buffer: the
+     * buffers were collected without a release. Only the counter shows this memory.
      */
     private static void addLost(
             List<Integer> allocators, long direct, LeakObjectReader heap, List<KnownLeak> leaks) {

@@ -16,8 +16,8 @@ final class PluginLoaders {
     private PluginLoaders() {}
 
     /**
-     * Returns the loaders without those of plugins: they have classes and URLs that no other loader
-     * has. If their URLs are unknown, all loaders must have classes of their own.
+     * Returns the loaders without those of plugins, which have classes and URLs that no other
+     * loader has. If their URLs are unknown, all loaders must have classes of their own.
      *
      * @param alike loaders with mostly the same classes
      * @param byClass the loaders of each class name

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-/** Loaders left by earlier deployments or scripts, and their holders. */
+/** Finds the loaders that earlier deployments or scripts left, and their holders. */
 final class RedeployedLoaders implements LeakKind {
     private static final int MOST_HOLDERS = 4;
 

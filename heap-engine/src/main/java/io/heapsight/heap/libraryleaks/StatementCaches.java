@@ -7,7 +7,9 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/** Detects statements in the caches of connections, which drop the least recently used. */
+/**
+ * Detects statements in the caches of connections, which evict the least recently used statements.
+ */
 final class StatementCaches {
     private static final int SAMPLE = 4_096;
     private static final int LEVELS = 4;
@@ -21,8 +23,8 @@ final class StatementCaches {
     private StatementCaches() {}
 
     /**
-     * Returns the statements outside of such caches; all of them if the caches hold few, or so many
-     * are outside that they are a leak.
+     * Returns the statements outside such caches. Returns all statements if the caches hold few, or
+     * if so many are outside that they are a leak.
      *
      * @param className of the statements
      */

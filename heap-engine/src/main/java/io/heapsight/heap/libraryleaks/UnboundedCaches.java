@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Guava caches without a bound on size or age that hold their entries strongly. */
+/** Finds Guava caches that hold their entries strongly, without a bound on size or age. */
 final class UnboundedCaches implements LeakKind {
     private static final int MOST_SEGMENTS = 1 << 12;
 

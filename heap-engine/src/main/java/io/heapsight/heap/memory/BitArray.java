@@ -5,7 +5,10 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 
-/** Bits by a long index, in memory of a {@link MemoryBudget}; clear at first. Not atomic. */
+/**
+ * Stores bits by a long index in memory of a {@link MemoryBudget}; all are clear at first. Not
+ * atomic.
+ */
 public final class BitArray implements AutoCloseable {
     private final MemoryBudget budget;
     private final MemorySegment segment;

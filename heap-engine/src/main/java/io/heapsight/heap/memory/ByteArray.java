@@ -7,7 +7,9 @@ import io.heapsight.hprof.RawMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
-/** Numbers from 0 to 255 by a long index, in memory of a {@link MemoryBudget}; zero at first. */
+/**
+ * Stores numbers from 0 to 255 by a long index in memory of a {@link MemoryBudget}; zero at first.
+ */
 public final class ByteArray implements AutoCloseable {
     public static final int MAX = 255;
 

@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * Numbers of 5 bytes each, such as sizes below 1 TiB, in memory of a {@link MemoryBudget}; zero at
- * first.
+ * Stores numbers of 5 bytes each, such as sizes below 1 TiB, in memory of a {@link MemoryBudget};
+ * zero at first.
  */
 public final class FiveByteArray implements AutoCloseable {
     private static final int WIDTH = 5;

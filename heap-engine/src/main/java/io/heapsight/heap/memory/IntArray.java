@@ -11,7 +11,10 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers of 4 bytes each by a long index, in memory of a {@link MemoryBudget}; zero at first. */
+/**
+ * Stores numbers of 4 bytes each by a long index in memory of a {@link MemoryBudget}; zero at
+ * first.
+ */
 public final class IntArray implements AutoCloseable {
     private static final VarHandle NUMBERS = JAVA_INT.varHandle();
 

@@ -4,8 +4,8 @@ package io.heapsight.heap.memory;
 import java.util.Arrays;
 
 /**
- * A growing list of ints, in pieces of 1 MiB from a {@link MemoryBudget} or its files; fewer than
- * 2^31.
+ * Stores a growing list of fewer than 2^31 ints, in pieces of 1 MiB from a {@link MemoryBudget} or
+ * its files.
  */
 public final class IntList implements AutoCloseable {
     public static final long PIECE_BYTES = 1 << 20;

@@ -9,7 +9,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers of 8 bytes each by a long index, in memory of a {@link MemoryBudget}; zero at first. */
+/**
+ * Stores numbers of 8 bytes each by a long index in memory of a {@link MemoryBudget}; zero at
+ * first.
+ */
 public final class LongArray implements InPlaceSort.Numbers, AutoCloseable {
     private final @Nullable MemoryBudget budget;
     private final MemorySegment segment;

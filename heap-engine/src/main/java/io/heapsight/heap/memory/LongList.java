@@ -5,8 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A list of longs that grows, in memory of the budget or in a file: see {@link
- * MemoryBudget#reserveOrSpillInOrder}. 8 bytes an entry, up to 16 while it is small.
+ * Stores a growing list of longs in memory of the budget or in a file: see
+ * {@link MemoryBudget#reserveOrSpillInOrder}. Takes 8 bytes per entry, up to 16 while the list is
+ * small.
  */
 public final class LongList {
     private static final long FIRST_CAPACITY = 512;

@@ -12,7 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory outside the Java heap that an analysis may use. A reservation that does not fit fails
+ * Limits the memory outside the Java heap that an analysis may use. A reservation that does not fit
+ * fails
  * before any allocation.
  *
  * <p>With a work directory, {@link #reserveOrSpill} maps a temporary file there instead of failing.
@@ -26,7 +27,10 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryBudget implements AutoCloseable {
     private static final long ALIGNMENT = Long.BYTES;
 
-    /** Tables that may be files leave one part in this many of the memory free. */
+    /**
+     * Sequential tables become files rather than leave less than one part in this many of the
+     * memory free.
+     */
     private static final int SPARED_SHARE = 4;
 
     private final long limitBytes;

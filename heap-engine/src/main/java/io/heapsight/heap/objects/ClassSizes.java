@@ -25,8 +25,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the sizes of a dump's classes: infers the layout if the flags don't determine it, and
- * computes from it the bytes of each class' instances and of its class object.
+ * Computes the bytes of each class' instances and of its class object from the object layout.
+ * Infers the layout if the flags don't determine it.
  */
 final class ClassSizes {
     private static final int NONE = -1;

@@ -45,7 +45,7 @@ public final class ObjectSizes {
         this.stackChunkClass = stackChunks.map(StackChunkSizes::classIndex).orElse(NO_CLASS);
     }
 
-    /** Writes four numbers a class; {@link #readFrom} reads them. */
+    /** Writes four numbers per class; {@link #readFrom} reads them. */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(fixed.length);
         out.writeInt((int) (alignmentMask + 1));

@@ -25,7 +25,7 @@ public final class DuplicateClasses {
     private DuplicateClasses() {}
 
     /**
-     * Lists them, those of most loaders first.
+     * Lists the duplicate classes, those of most loaders first.
      *
      * @param wanted by the name in Java source
      * @param most names at most

@@ -8,7 +8,7 @@ import io.heapsight.summary.GarbageRoots.RootClass;
 import io.heapsight.summary.Total;
 import java.util.List;
 
-/** Garbage by the classes of its roots, with the figures of an analysis. */
+/** Lists garbage by the class of its roots, with the figures of an analysis. */
 public final class GarbageByRoot {
     private GarbageByRoot() {}
 

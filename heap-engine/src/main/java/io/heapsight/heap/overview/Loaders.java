@@ -11,7 +11,7 @@ import io.heapsight.summary.LoaderRow;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** The class loaders of an indexed heap, with the figures of an analysis. */
+/** Lists the class loaders of an indexed heap, with the figures of an analysis. */
 public final class Loaders {
     private Loaders() {}
 

@@ -25,7 +25,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The threads of an indexed heap, and the objects on their stacks. Not thread-safe. */
+/** Lists the threads of an indexed heap, and the objects on their stacks. Not thread-safe. */
 public final class Threads {
     /** Maximum frames from the top of a stack, with or without locals. */
     private static final int MOST_FRAMES = 1_000;

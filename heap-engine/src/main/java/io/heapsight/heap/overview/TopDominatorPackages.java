@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The top of the dominator tree by package, as Eclipse MAT's "Biggest Top-Level Dominator
- * Packages": one level of packages at a time, and the classes in a package.
+ * Lists the top of the dominator tree by package, like Eclipse MAT's "Biggest Top-Level Dominator
+ * Packages": the packages and classes one level below a package.
  */
 public final class TopDominatorPackages {
     private TopDominatorPackages() {}

@@ -4,7 +4,7 @@ package io.heapsight.heap.query;
 import io.heapsight.heap.classes.ClassTotals;
 import io.heapsight.summary.Total;
 
-/** Sums up objects by class: 24 bytes a class. Not thread-safe. */
+/** Sums up objects by class; takes 24 bytes per class. Not thread-safe. */
 final class ClassSums {
     private final ClassTotals shallow;
     private final long[] retained;

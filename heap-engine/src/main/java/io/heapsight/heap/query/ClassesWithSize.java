@@ -10,8 +10,8 @@ import io.heapsight.hprof.BasicType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes of objects with a number of elements: collections, and others with a field named
- * {@code size}. Thread-safe.
+ * Determines the classes of objects with an element count: collections, and classes with a field
+ * named {@code size}. Thread-safe.
  */
 final class ClassesWithSize {
     private static final String SIZE = "size";

@@ -8,9 +8,9 @@ import io.heapsight.hprof.ClassDump;
 import java.util.Optional;
 
 /**
- * The place of a field in an instance's bytes in the file.
+ * The offset, size and type of a field in the bytes of an instance in the file.
  *
- * @param bytes its size there
+ * @param bytes size of the field in the file
  */
 record FieldPlace(int offset, int bytes, BasicType type) {
     /** The field with a name; if there are several, that of the lowest class. */

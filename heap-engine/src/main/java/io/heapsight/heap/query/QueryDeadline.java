@@ -4,7 +4,7 @@ package io.heapsight.heap.query;
 import io.heapsight.unit.CancelSignal;
 import java.time.Duration;
 
-/** The deadline of a query or a search; shared by its threads. */
+/** Ends a query or search at its deadline; all its threads share the object. */
 public final class QueryDeadline {
     private final CancelSignal cancel;
     private final long end;
@@ -17,7 +17,7 @@ public final class QueryDeadline {
     /**
      * Checks the deadline. Call it for each class, not for each object.
      *
-     * @throws QueryTimeoutException if the time is over
+     * @throws QueryTimeoutException if the deadline has passed
      * @throws java.util.concurrent.CancellationException if it was cancelled
      */
     public void check() {

@@ -15,7 +15,9 @@ import io.heapsight.unit.Progress;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Reads the dump once, on two threads, and passes on each object that meets its test. */
+/**
+ * Reads the dump once, on two threads, and collects the objects that meet the test of their class.
+ */
 final class QueryScan {
     private static final int MOST_THREADS = 2;
     private static final int CHECKED_EVERY = 4_096;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.query;
 
-/** Ends a query that exceeds its time limit. */
+/** Thrown if a query exceeds its time limit. */
 public final class QueryTimeoutException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

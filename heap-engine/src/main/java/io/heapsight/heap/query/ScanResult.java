@@ -7,7 +7,7 @@ import io.heapsight.explore.query.ObjectFigure;
 import io.heapsight.explore.query.QueryResult;
 import io.heapsight.heap.explore.TopObjects;
 
-/** The results of one thread: the best objects, or sums by class. Not thread-safe. */
+/** Collects the results of one thread: the best objects, or sums by class. Not thread-safe. */
 final class ScanResult {
     private final Ordering ordering;
     private final boolean isGrouped;

@@ -16,8 +16,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Pools of buffers in a queue, which is full while none is in use, and cannot grow. Other full
- * queues may be work that waits for a stuck consumer; long ones are a {@link QueueBacklog}.
+ * Finds pools that keep their free buffers in a queue, which cannot grow and is full while no
+ * buffer is in use. Other full queues may hold work for a stuck consumer; {@link QueueBacklog}
+ * finds the long ones.
  */
 final class BufferPoolQueues implements LeakKind {
     private static final String ARRAY = "java/util/concurrent/ArrayBlockingQueue";

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Tasks that wait in the queue of a {@code ThreadPoolExecutor}. */
+/** Finds tasks that wait in the queue of a {@code ThreadPoolExecutor}. */
 final class ExecutorQueues implements LeakKind {
     private static final int LEAST = 1_000;
 

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Tasks that wait in the queues of a {@code ForkJoinPool}, such as the common pool of {@code
+ * Finds tasks that wait in the queues of a {@code ForkJoinPool}, such as the common pool of {@code
  * CompletableFuture}.
  */
 final class ForkJoinQueues implements LeakKind {

@@ -4,7 +4,7 @@ package io.heapsight.heap.queueleaks;
 import io.heapsight.heap.leaks.LeakKind;
 import java.util.List;
 
-/** Kinds of leak through queues of the JDK. */
+/** Lists the kinds of leaks through queues of the JDK. */
 public final class QueueLeakKinds {
     public static final List<LeakKind> ALL =
             List.of(

@@ -7,7 +7,8 @@ import io.heapsight.heap.objects.ReferenceReader;
 import io.heapsight.hprof.ClassDump;
 
 /**
- * Says for each class whether its objects may dominate others. An object without references other
+ * Determines for each class whether its objects may dominate others. An object without references
+ * other
  * than that to its class is a leaf, unless it may dominate its class object.
  */
 public final class LeafClasses {

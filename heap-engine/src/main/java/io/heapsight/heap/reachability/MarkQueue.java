@@ -5,7 +5,7 @@ import io.heapsight.heap.index.ObjectIndex;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Queues marked objects whose references are not followed yet: one bit per object in the spare
+ * Queues marked objects until their references are followed. Stores one bit per object in the spare
  * plane of the index, and one flag per page with queued objects. It never overflows, and takes 1
  * bit per 64 KiB of used heap.
  *
@@ -123,8 +123,8 @@ final class MarkQueue {
     }
 
     /**
-     * The next page with queued objects in a taken window; take its objects with {@link
-     * ObjectIndex#take}.
+     * Returns the next page with queued objects in a worker's window; {@link ObjectIndex#take}
+     * removes them.
      *
      * @return the number of its first block; -1 if no page is left
      */

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks objects on one thread: takes objects from its stack, marks the objects to which they refer,
+ * Marks objects on one thread. Pops objects from its stack, marks the objects to which they refer,
  * and defers the referents of references weaker than the current strength.
  */
 final class Marker {

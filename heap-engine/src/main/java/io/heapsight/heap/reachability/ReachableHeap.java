@@ -6,7 +6,7 @@ import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.objects.ObjectSizes;
 
 /**
- * A heap whose reachable objects are marked and whose object sizes are known.
+ * A heap with marked reachable objects and known object sizes.
  *
  * @param totals the reachable objects by class
  */

@@ -19,12 +19,14 @@ import java.util.stream.Stream;
 
 /** Finds the biggest objects by retained size: the top of the dominator tree. */
 public final class BiggestObjects {
-    /** Depth of the dominator tree that is shown, and below it the rows per object. */
+    /**
+     * Number of levels of the dominator tree that are shown.
+     */
     private static final int DEPTH = 8;
 
     private static final int CHILDREN = 8;
 
-    /** Below an object, rows under this part of all bytes are not shown. */
+    /** Rows below an object are shown if they retain at least all bytes divided by this number. */
     private static final int LEAST_PART = 1_000;
 
     private final RetainedHeap retention;

@@ -20,7 +20,7 @@ import io.heapsight.unit.CancelSignal;
 import java.util.Arrays;
 
 /**
- * Presents the reachable objects as a graph: nodes are the objects that may dominate others, in the
+ * Presents the reachable objects as a graph. Nodes are the objects that may dominate others, in the
  * order of their addresses, and after them all class objects. The leaves follow: objects of classes
  * without references, in the order of their addresses, and class objects that refer to roots only.
  *
@@ -167,8 +167,8 @@ public final class HeapGraph implements Graph, AutoCloseable {
     }
 
     /**
-     * Whether a class object is a leaf: it is not a root, refers only to roots, and the class has
-     * several instances, all of them leaves. Its dominator needs those of the leaves.
+     * Whether a class object is a leaf: it is no root, refers only to roots, and the class has
+     * several instances, which are all leaves. Its dominator needs those of the leaves.
      */
     public boolean isLeaf(HeapClass each) {
         return leafClassObjects[each.index()];

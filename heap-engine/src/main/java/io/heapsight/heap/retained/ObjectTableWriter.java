@@ -12,8 +12,8 @@ import java.io.IOException;
 import java.io.Writer;
 
 /**
- * Writes one line per reachable object, with tabs between the columns: address, class, shallow
- * bytes, retained bytes, address of the immediate dominator or "-" below the root. Lines are in the
+ * Writes one tab-separated line per reachable object: address, class, shallow bytes, retained
+ * bytes, address of the immediate dominator or "-" below the root. Lines are in the
  * order of addresses, class objects last.
  */
 public final class ObjectTableWriter {

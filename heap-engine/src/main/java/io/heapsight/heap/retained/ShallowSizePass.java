@@ -20,8 +20,8 @@ import io.heapsight.hprof.Segment;
 import java.util.Arrays;
 
 /**
- * Reads the dump once to set the class of each node of the dominator tree, and its shallow size
- * plus those of the leaves immediately below it.
+ * Reads the dump once to set the class and size of each node of the dominator tree. The size is the
+ * node's shallow size plus those of the leaves immediately below it.
  */
 final class ShallowSizePass {
     /** A power of two. */

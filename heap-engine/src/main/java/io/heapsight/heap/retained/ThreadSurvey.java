@@ -21,7 +21,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Lists the threads of a dump, and what their stacks hold. Names of threads are always shown. */
+/**
+ * Lists the threads of a dump, and the objects that their stacks hold. Always shows the names of
+ * threads.
+ */
 public final class ThreadSurvey {
     /** Maximum local variables of each thread in an analysis. */
     public static final int MOST_LOCALS = 50;
@@ -97,8 +100,8 @@ public final class ThreadSurvey {
     }
 
     /**
-     * The method in which an allocation failed: HotSpot adds a frame of the error's constructor to
-     * the stack of the thread that gets it. The program's, if it is on the stack.
+     * The method in which an allocation failed: the program's, if one is on the stack. HotSpot adds
+     * a frame of the error's constructor to the stack of the thread that gets the error.
      */
     private static Optional<String> failedIn(List<StackTraces.Frame> frames) {
         if (frames.size() < 2 || !isFailure(frames.getFirst())) {

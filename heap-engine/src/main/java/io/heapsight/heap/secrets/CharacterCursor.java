@@ -5,8 +5,8 @@ import io.heapsight.hprof.HprofBytes;
 
 /**
  * A cursor over the characters in the bytes of an array. A character has two bytes if the byte
- * after it is zero: this holds for ASCII characters of two bytes in both byte orders. Not shared by
- * threads.
+ * after it is zero: this holds for ASCII characters of two bytes in both byte orders. Not
+ * thread-safe.
  */
 final class CharacterCursor {
     /** A character outside of ASCII, or a position outside of the array. */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Searches for referrers of strings and arrays that hold secrets, and for fields and map keys with
- * the names of secrets; one thread's share of the pass.
+ * the names of secrets. Each thread has its own instance.
  */
 final class HolderScan implements SegmentPass.Share {
     /** The maximum number of characters read of a key or its value. */

@@ -6,8 +6,8 @@ import io.heapsight.hprof.LongMap;
 import java.util.List;
 
 /**
- * Addresses of strings or arrays that hold secrets, with the kinds of these. Threads may add
- * concurrently; read it once all have finished.
+ * Collects the addresses of strings or arrays that hold secrets, with the kinds of the secrets.
+ * Threads may add concurrently; read the addresses once all threads have finished.
  */
 final class SecretAddresses {
     /** The maximum number of addresses. */

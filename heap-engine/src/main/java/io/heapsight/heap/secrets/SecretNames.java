@@ -22,7 +22,7 @@ final class SecretNames {
                     TOKEN,
                     API_KEY);
 
-    /** Names whose values are generated, not chosen by a person. */
+    /** Names with values that are generated, not chosen by a person. */
     private static final Set<String> GENERATED = Set.of(TOKEN, API_KEY);
 
     private static final int SHORTEST = 4;
@@ -60,8 +60,8 @@ final class SecretNames {
     }
 
     /**
-     * Returns the same for a constant, whose value may be the key itself: {@code PASSWORD =
-     * "db.password"}.
+     * Returns the same for a constant, which may contain the key itself:
+     * {@code PASSWORD = "db.password"}.
      */
     static boolean isValueOfConstant(String name, String text) {
         return isValue(name, text) && !plain(text).endsWith(plain(name));
