@@ -9,7 +9,7 @@ import io.heapsight.proc.ProcFs;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** The program: wiring by constructors, then one command. */
+/** Starts the program: creates its objects, then runs one command. */
 public final class Main {
     private Main() {}
 

@@ -114,7 +114,7 @@ public final class DumpOptions {
     }
 
     /**
-     * Sets the object that cancels the work and all later questions to an open dump. Default: none.
+     * Sets the object that cancels the work, and all later queries to an open dump. Default: none.
      */
     public DumpOptions withCancellation(Cancellation wanted) {
         DumpOptions changed = new DumpOptions(this);

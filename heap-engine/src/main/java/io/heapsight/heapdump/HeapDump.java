@@ -16,7 +16,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A heap dump that is open for questions.
+ * A heap dump that is open for queries.
  *
  * <pre>{@code
  * DumpOptions options = DumpOptions.of(512 << 20, Path.of("/var/tmp"));
@@ -30,9 +30,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Reads HPROF 1.0.1 and 1.0.2, plain or compressed (gzip, zstd, or a zip archive with one dump).
  * A compressed dump is inflated into the work directory while it is open.
  *
- * <p>Safe for use by several threads. Questions are answered one after the other: a thread waits
- * until the answer of another one is complete. {@link #close} waits, too; cancel first to end a
- * long question.
+ * <p>Safe for use by several threads. Queries run one at a time: a thread waits until the query of
+ * another thread is complete. {@link #close} waits, too. To end a long query, cancel it first.
  *
  * <p>All methods but {@link #close} throw {@link IllegalStateException} after {@link #close}, and
  * {@link CancellationException} after the {@link Cancellation} of the options.

@@ -2,8 +2,8 @@
 package io.heapsight.heapdump;
 
 /**
- * Thrown if a question to a heap dump has no answer, with a {@link #reason} that code can handle.
- * Errors of the file system are {@link java.io.IOException}.
+ * Thrown if a heap dump can't be analyzed or a query has no answer, with a {@link #reason} that
+ * code can handle. For errors of the file system, methods throw {@link java.io.IOException}.
  *
  * <pre>{@code
  * try {

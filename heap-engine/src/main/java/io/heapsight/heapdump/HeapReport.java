@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param all all objects of the dump, including filler of the JVM that is neither reachable nor
  *     garbage
  * @param reachable objects that a GC root reaches
- * @param garbage how much is garbage
+ * @param garbage amount of garbage
  * @param suspects leak suspects, the most pressing first
  * @param warnings human-readable warnings about the file, such as where it is cut
  * @param skipped parts of the analysis that were skipped, with the reason, as text

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  *
  * @param <T> type of the rows
  * @param rows as many as the caller asked for, or fewer if there are no more
- * @param total number of all rows; empty if the search ended before it knew
+ * @param total number of all rows; empty if the search ended before it was known
  * @param notes human-readable limits of this answer; usually none
  */
 public record Listing<T>(List<T> rows, OptionalLong total, List<String> notes) {

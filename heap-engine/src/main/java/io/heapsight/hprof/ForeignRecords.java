@@ -2,8 +2,8 @@
 package io.heapsight.hprof;
 
 /**
- * Recognizes outermost records of kinds that some writers add to the format: known records follow
- * at the position that the length gives.
+ * Recognizes outermost records that some writers add to the format. A record counts as foreign if
+ * known records follow it, at the position that its length gives.
  */
 final class ForeignRecords {
     /** Known records in a row that confirm a length. */

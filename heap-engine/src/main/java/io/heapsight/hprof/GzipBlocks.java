@@ -18,8 +18,8 @@ import java.util.concurrent.Future;
 /**
  * Inflates the blocks of a dump that HotSpot has compressed ({@code GC.heap_dump -gz=1}) on several
  * cores. Each block is a gzip member; only inflating it shows its end. So the file is split where
- * the bytes look like a header. Compressed data may look like a header, too: a piece that is not
- * exactly one valid member ends this way of reading, and the rest is read member by member.
+ * the bytes look like a header. Compressed data may look like a header, too. So this class stops at
+ * a piece that is not exactly one valid member, and the caller reads the rest member by member.
  */
 final class GzipBlocks {
     /**

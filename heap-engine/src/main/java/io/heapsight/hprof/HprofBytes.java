@@ -89,7 +89,7 @@ public final class HprofBytes {
 
     /**
      * Asks the kernel to load a range that is read soon, for readers that don't read record after
-     * record. Cheap if it is in memory; not for each object.
+     * record. A call is cheap if the range is in memory, but too slow for each object.
      */
     public void willRead(long from, long to) {
         readAhead.willRead(from, to);

@@ -206,7 +206,7 @@ public final class HprofFile implements AutoCloseable {
         return outline.classNames();
     }
 
-    /** Finds the texts of identifiers; may repeat. Reads the names of the dump once. */
+    /** Finds the texts of identifiers, which may repeat. Reads the names of the dump once. */
     public DumpedNames names(Iterable<long[]> identifiers) {
         return DumpedNames.find(bytes, HEADER_BYTES, identifiers);
     }

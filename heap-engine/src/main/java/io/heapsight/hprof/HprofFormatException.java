@@ -13,8 +13,8 @@ public final class HprofFormatException extends RuntimeException {
     }
 
     /**
-     * Bytes from the start of the dump, after inflation; if the compressed data is malformed, from
-     * the start of the compressed file.
+     * Returns the offset in bytes in the inflated dump or, if the compressed data is malformed, in
+     * the compressed file.
      */
     public long offset() {
         return offset;

@@ -20,11 +20,11 @@ import java.util.UUID;
 import java.util.function.LongConsumer;
 
 /**
- * A gzip, zstd or zip file inflated into a file without a name. Only the mapping holds it, so
- * nothing of a dump stays behind, however the process ends.
+ * A gzip, zstd or zip file inflated into a file without a name. Only the mapping holds the file, so
+ * it disappears however the process ends.
  *
  * @param bytes the inflated data
- * @param warnings such as: it was cut, or continues with other data
+ * @param warnings for the user, such as: the file was cut, or continues with other data
  */
 record InflatedFile(MemorySegment bytes, List<String> warnings) {
     private static final int ISIZE = 4;
@@ -96,8 +96,8 @@ record InflatedFile(MemorySegment bytes, List<String> warnings) {
     }
 
     /**
-     * A lower bound of the inflated size: for a single member, its last four bytes give the size
-     * modulo 4 GiB; for several, nothing does.
+     * Returns a lower bound of the inflated size. The last four bytes of a single member give the
+     * size modulo 4 GiB; several members give no bound.
      */
     private static long leastSize(FileChannel file, boolean blocks) throws IOException {
         long compressed = file.size();

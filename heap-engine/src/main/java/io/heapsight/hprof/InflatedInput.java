@@ -60,8 +60,8 @@ public record InflatedInput(InputStream content, boolean compressed) {
     }
 
     /**
-     * A stream that says bytes are available unless it has ended: {@link GZIPInputStream} ends
-     * after the first of several members otherwise.
+     * A stream that reports available bytes until it has ended. Without these reports, {@link
+     * GZIPInputStream} ends after the first of several members.
      */
     private static final class Refilled extends BufferedInputStream {
         Refilled(InputStream in) {

@@ -4,11 +4,11 @@ package io.heapsight.hprof;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The memory of this process by address. Most of an analysis reads a few bytes at positions checked
- * before. As this segment is a constant without an end, the compiler reduces such a read to the
- * load. The price: a read at a wrong address goes unnoticed, and one outside all mappings crashes
- * the process. So each address is a segment's address plus an offset that was compared with its
- * size when the record or table was first read.
+ * Gives access to the memory of this process by address. Most of an analysis reads a few bytes at
+ * positions checked before. Because this segment is a constant without an end, the compiler reduces
+ * such a read to one load. The price: a read at a wrong address goes unnoticed, and a read outside
+ * all mappings crashes the process. So each address is a segment's address plus a checked offset:
+ * it was compared with the segment's size when the record or table was first read.
  *
  * <p>Layouts with an alignment check it at each access: use them for atomic access only.
  */

@@ -14,12 +14,14 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Advises the kernel which parts of a mapped file will be read. By default it reads up to some MiB
- * around each page that is not in memory. Following references, that is many times the file; with
- * little memory, it evicts pages that are needed next.
+ * Advises the kernel which parts of a mapped file will be read. By default, the kernel reads up to
+ * some MiB around each page that is not in memory. While an analysis follows references, these
+ * reads add up to many times the file size. With little memory, they evict pages that are needed
+ * next.
  *
- * <p>Java has no call for this, and linking one takes a tenth of a second. So a thread does it in
- * the background, once a needed page is not in memory. Without the advice, reading is slower only.
+ * <p>Java has no method for this advice, and linking the C function takes a tenth of a second. So a
+ * background thread links it, when a needed page is not in memory for the first time. Without the
+ * advice, reads are only slower.
  *
  * @see <a href="https://man7.org/linux/man-pages/man2/madvise.2.html">madvise(2)</a>
  */

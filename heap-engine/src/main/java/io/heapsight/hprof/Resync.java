@@ -3,8 +3,8 @@ package io.heapsight.hprof;
 
 /**
  * Finds where valid records continue in a broken dump: the next position from which several
- * plausible records follow each other. It caches the positions, as each reading of the outermost
- * records needs them.
+ * plausible records follow each other. It caches the positions, because each pass over the
+ * outermost records needs them.
  */
 final class Resync {
     /** Number of valid heap records in a row that are required. */

@@ -11,9 +11,9 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requested stack traces of a dump, with the names of their frames. HotSpot writes each frame
- * of each thread with an identifier of its own, although most threads have the same stack: equal
- * frames are stored once, at 20 bytes an identifier.
+ * The requested stack traces of a dump, with the names of their frames. HotSpot gives each frame of
+ * each thread its own identifier, although most threads have the same stack. So equal frames are
+ * stored once, at 20 bytes per identifier.
  */
 public final class StackTraces {
     /** Maximum depth; HotSpot dumps no deeper stack. */

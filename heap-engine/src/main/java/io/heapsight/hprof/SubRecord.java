@@ -45,7 +45,8 @@ public final class SubRecord {
     public static final int ANDROID_HEAP_INFO = 0xFE;
 
     /**
-     * Maximum header of an instance or array, in bytes; they must be readable before {@link #end}.
+     * Maximum bytes of the header of an instance or array; the header must be readable before a
+     * call of {@link #end}.
      */
     public static final int LONGEST_HEADER = 1 + 2 * Long.BYTES + 2 * Integer.BYTES;
 
@@ -89,8 +90,8 @@ public final class SubRecord {
     }
 
     /**
-     * The position of the record after this one; for a segment's header, of its first record. Only
-     * for records that a cursor has read before: it checks nothing.
+     * Returns the position of the next record; for a segment's header, the position of its first
+     * record. Checks nothing: only for records that a cursor has read before.
      */
     public static long end(HprofBytes bytes, long position) {
         int tag = bytes.u1(position);

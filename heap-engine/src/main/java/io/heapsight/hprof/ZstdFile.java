@@ -35,7 +35,7 @@ final class ZstdFile {
     private static final int SINGLE_SEGMENT = 1 << 5;
     private static final int[] DICTIONARY_BYTES = {0, 1, 2, 4};
 
-    /** The window may use one of this many parts of the Java heap. */
+    /** The Java heap must hold the window this many times. */
     private static final int HEAP_PER_WINDOW = 5;
 
     private ZstdFile() {}

@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Writes, describes and reads values of one type. */
+/** Writes and reads JSON values of one type, and describes them by a schema. */
 public interface JsonType<V> {
     JsonType<String> TEXT = of(Schema.string(), JsonGenerator::writeString);
     JsonType<Boolean> FLAG = of(Schema.bool(), JsonGenerator::writeBoolean);
@@ -109,7 +109,7 @@ public interface JsonType<V> {
         return new NumberOrNull(NUMBER.schema().orNull());
     }
 
-    /** An array whose elements need not be in memory together. */
+    /** An array with elements that need not be in memory together. */
     static <V, E> JsonType<V> elements(JsonType<E> type, Elements<V, E> elements) {
         return new Array<>(type, elements);
     }
@@ -159,7 +159,7 @@ public interface JsonType<V> {
         return Double.isFinite(number) ? Optional.of(number) : Optional.empty();
     }
 
-    /** A type made of its functions. */
+    /** A type that consists of a schema, a writer and a reader. */
     record Simple<V>(Schema schema, ValueWriter<V> writer, JsonObject.Reader reader)
             implements JsonType<V> {
         @Override

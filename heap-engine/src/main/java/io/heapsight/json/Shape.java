@@ -41,7 +41,7 @@ public final class Shape<V> implements JsonType<V> {
     /**
      * One field.
      *
-     * @param always present, perhaps as null
+     * @param always whether the field is always present, perhaps as null
      */
     private record Field<V>(
             String name,

@@ -8,9 +8,9 @@ import io.heapsight.unit.VisibleText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Escapes in JSON the characters that a terminal would obey, beyond ASCII's control characters:
- * U+007F to U+009F, and marks that change the direction of writing. A reader of JSON gets the same
- * text.
+ * Escapes characters in JSON that a terminal would interpret, in addition to ASCII's control
+ * characters: U+007F to U+009F, and bidirectional control characters. A JSON parser returns the
+ * original text.
  */
 final class TerminalSafeEscapes extends CharacterEscapes {
     private static final long serialVersionUID = 1L;

@@ -9,7 +9,7 @@ import io.heapsight.hprof.SubRecord;
 /**
  * Finds the texts that stay readable: the names of the threads that ran, and the JDK's version. It
  * follows roots and static fields to strings, and strings to their arrays. Each step is a pass over
- * the dump, as they may be in any order.
+ * the dump, because the records may be in any order.
  */
 final class KeptText {
     private final UsedNames names;

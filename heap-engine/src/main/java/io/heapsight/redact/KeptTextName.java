@@ -4,7 +4,7 @@ package io.heapsight.redact;
 import io.heapsight.hprof.HprofBytes;
 import org.jspecify.annotations.Nullable;
 
-/** The names by which the redaction finds the texts that stay readable. */
+/** The names of classes and fields by which the redaction finds the texts that stay readable. */
 enum KeptTextName {
     THREAD("java/lang/Thread"),
     NAME("name"),
@@ -25,7 +25,7 @@ enum KeptTextName {
         this.text = text;
     }
 
-    /** The word at a position of the dump; null for any other text. */
+    /** Returns the name at a position of the dump; null for any other text. */
     static @Nullable KeptTextName at(HprofBytes bytes, long position, long length) {
         for (KeptTextName word : ALL) {
             if (word.text.length() == length && word.isAt(bytes, position)) {

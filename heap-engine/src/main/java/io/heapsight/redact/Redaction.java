@@ -23,8 +23,8 @@ import java.util.function.Consumer;
  * are asterisks. All other bytes stay in place: any tool finds the same objects, references and
  * sizes.
  *
- * <p>Readable: names of classes, fields, methods and of the threads that ran, and the JDK's
- * version. A cut dump is written up to its last complete record.
+ * <p>These stay readable: names of classes, fields, methods and of the threads that ran, and the
+ * JDK's version. A cut dump is written up to its last complete record.
  *
  * <p>Reads the dump up to four times; uses about 100 bytes a class.
  */

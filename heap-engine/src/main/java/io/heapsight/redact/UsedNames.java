@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * Finds the names that a dump refers to: of its classes, their fields, and the methods on its
- * stacks. HotSpot writes all its symbols, and a literal's text is a symbol, too: a symbol without a
+ * stacks. HotSpot writes all its symbols, including the texts of literals. So a symbol without a
  * reference is not a name.
  */
 final class UsedNames {

@@ -39,7 +39,7 @@ final class Findings {
     /** Suspects that healthy programs lack. */
     private final Set<Finding> certain = new HashSet<>();
 
-    /** Waste held by leak suspects, by the places of these. */
+    /** Waste held by leak suspects, by the place of the suspect. */
     private final Map<String, List<Finding>> ofSuspects = new HashMap<>();
 
     private Findings(HeapSummary summary) {

@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * The amount of garbage in a heap, as an interval. An unreachable object is not always garbage:
- * HotSpot holds objects by references that no dump contains. Objects that may be held only by these
- * are undecided.
+ * HotSpot holds objects by references that no dump contains. Objects that only such references may
+ * hold are undecided.
  *
  * <pre>
  *   unreachable = atLeast + the totals of all undecided rows
@@ -16,7 +16,7 @@ import java.util.List;
  * </pre>
  *
  * @param atLeast objects that HotSpot cannot hold
- * @param atMost includes objects that HotSpot may hold or not
+ * @param atMost {@code atLeast}, plus objects that HotSpot may or may not hold
  * @param undecided by holder, in the order of {@link VmHolder}; none without objects
  */
 public record Garbage(Total atLeast, Total atMost, List<Undecided> undecided, Source source) {
@@ -33,8 +33,8 @@ public record Garbage(Total atLeast, Total atMost, List<Undecided> undecided, So
      *
      * @param total all of these
      * @param perhapsGarbage those distinguished from garbage only by their content, such as a
-     *     string equal to the name of a class. The others are of kinds that are always held like
-     *     this
+     *     string equal to the name of a class. The others are of kinds that HotSpot always holds
+     *     this way
      */
     public record Undecided(VmHolder holder, Total total, Total perhapsGarbage) {}
 

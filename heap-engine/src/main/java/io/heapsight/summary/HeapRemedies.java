@@ -6,7 +6,10 @@ import java.util.Set;
 
 /** The remedies for findings. */
 final class HeapRemedies {
-    /** The collectors with string deduplication in each JDK; the others have it from 18 on. */
+    /**
+     * The collectors that support string deduplication in every JDK; the others support it since
+     * JDK 18.
+     */
     private static final Set<String> DEDUPLICATING = Set.of("G1", "Shenandoah");
 
     private HeapRemedies() {}

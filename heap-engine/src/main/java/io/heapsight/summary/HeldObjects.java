@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 /**
  * Objects that a program holds in one place, or in several places together.
  *
- * @param pattern the appearance of the objects
+ * @param pattern the form in which the objects are held
  * @param places the program's places, the nearest to the objects first; the JDK's if there is none
  *     of the program
  * @param within the places that hold the object of the first place, the nearest first
@@ -36,7 +36,7 @@ public record HeldObjects(
         List<Other> others,
         List<MergedStep> mergedPaths,
         Optional<LeakCause> cause) {
-    /** The appearance of held objects. */
+    /** The form in which objects are held. */
     public enum Pattern {
         COLLECTION,
         ARRAY,

@@ -31,7 +31,7 @@ public record HolderPlace(Kind kind, String name, String thread, boolean jdk) {
         return new HolderPlace(kind, name, "", jdk);
     }
 
-    /** The same place in the code, whatever thread a local variable belongs to. */
+    /** Returns the same place, without the thread of a local variable. */
     public HolderPlace inAnyThread() {
         return thread.isEmpty() ? this : new HolderPlace(kind, name, "", jdk);
     }

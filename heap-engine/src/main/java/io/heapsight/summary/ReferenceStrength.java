@@ -22,7 +22,7 @@ public enum ReferenceStrength {
     }
 
     /**
-     * The class whose instances hold their referent with this strength, in the spelling of a dump.
+     * Returns the name of the class with references of this strength, as spelled in a dump.
      */
     public String className() {
         return className;

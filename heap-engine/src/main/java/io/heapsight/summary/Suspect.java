@@ -45,7 +45,7 @@ public record Suspect(
         GROUP
     }
 
-    /** An object that dominates much in small pieces. */
+    /** An object that dominates many small objects. */
     public record Accumulation(long address, String className, long retainedBytes) {}
 
     /**

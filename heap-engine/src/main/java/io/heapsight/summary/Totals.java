@@ -41,8 +41,8 @@ public record Totals(Total all, Optional<Split> split) {
     }
 
     /**
-     * The unreachable share of a heap, 0 to 1; 0 for an empty heap. Filler was not allocated by the
-     * program, so it counts on neither side.
+     * The unreachable share of a heap, 0 to 1; 0 for an empty heap. The program did not allocate
+     * the filler, so neither figure includes it.
      *
      * @param bytes of unreachable objects
      * @param heapBytes all bytes except filler

@@ -3,7 +3,7 @@ package io.heapsight.unit;
 
 import java.util.List;
 
-/** Builds the environment of heapsight in a child process. */
+/** Builds the environment variables of heapsight's child processes. */
 public final class ChildEnvironment {
     private static final List<String> OTHERS_OPTIONS =
             List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");

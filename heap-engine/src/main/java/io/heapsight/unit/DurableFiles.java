@@ -64,7 +64,7 @@ public final class DurableFiles {
         syncFolder(file);
     }
 
-    /** Windows opens no folders. */
+    /** Syncs the folder of a file; Windows can't open folders. */
     private static void syncFolder(Path file) throws IOException {
         if (OwnerOnly.isPosix(file)) {
             sync(file.toAbsolutePath().resolveSibling(""), StandardOpenOption.READ);

@@ -4,10 +4,10 @@ package io.heapsight.unit;
 import java.lang.ref.Reference;
 
 /**
- * Keeps a part of this process's Java heap free while requests run. Code that grows something large
- * checks for room first, so the request that lacks memory fails. Otherwise the next thread that
- * allocates would fail: a sample, a scrape, or a class's initializer, which makes that class
- * unusable until the process ends.
+ * Keeps a part of this process's Java heap free while requests run. Code that allocates a large
+ * structure checks for room first, so that only its own request fails. Otherwise, the next thread
+ * that allocates would fail: a sample, a scrape, or a class initializer. A failed initializer makes
+ * its class unusable until the process ends.
  */
 public final class HeapHeadroom {
     /** Bytes that stay free; enough for many answers that report a lack of memory. */

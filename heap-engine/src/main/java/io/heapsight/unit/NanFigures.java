@@ -3,7 +3,7 @@ package io.heapsight.unit;
 
 import java.util.OptionalDouble;
 
-/** Reads figures that are NaN if unknown. */
+/** Converts figures that are NaN if unknown. */
 public final class NanFigures {
     private NanFigures() {}
 

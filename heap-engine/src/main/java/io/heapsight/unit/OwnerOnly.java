@@ -25,8 +25,8 @@ public final class OwnerOnly {
     }
 
     /**
-     * Returns whether the path is on a system with POSIX permissions. Only such a system opens
-     * folders, and deletes mapped files.
+     * Returns whether the path is on a system with POSIX permissions. Only such a system can open
+     * folders, and delete mapped files.
      */
     public static boolean isPosix(Path path) {
         return path.getFileSystem().supportedFileAttributeViews().contains("posix");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.unit;
 
-/** Receives the progress of long work, now and then, from the threads that do it. */
+/** Receives progress reports of long work, from the threads that do the work. */
 @FunctionalInterface
 public interface Progress {
     /** Ignores progress. */

@@ -8,7 +8,7 @@ import java.util.function.Function;
  * A value read from outside, or the reason why there is none. Absence is never 0, -1 or null.
  *
  * <p>Code that runs in an idle sidecar uses these methods or {@code instanceof}, not a {@code
- * switch}, which takes memory at each place (docs/benchmarks.md, section Footprint).
+ * switch}: each switch takes memory (docs/benchmarks.md, section Footprint).
  *
  * @param <T> type of the value
  */
@@ -54,11 +54,11 @@ public sealed interface Reading<T> {
     /**
      * Returns why the value is missing.
      *
-     * @throws IllegalStateException if there is one
+     * @throws IllegalStateException if there is a value
      */
     String reason();
 
-    /** The result of the function for the value, or of that for the reason. */
+    /** Applies the first function to the value, or the second one to the reason. */
     <R> R either(Function<T, R> present, Function<String, R> missing);
 
     default Optional<T> toOptional() {

@@ -12,7 +12,7 @@ public final class SmallFile {
     private SmallFile() {}
 
     /**
-     * Returns the content; empty if it is larger.
+     * Returns the content; empty if the file is larger than the maximum.
      *
      * @throws IOException if the file can't be read
      */

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * A clock for the time of day whose intervals don't change when the machine's clock is set.
- * Programs store moments by {@link #nanoTime} and use them for intervals, orders and rates. One
- * anchor maps moments to the time of day. When the machine's clock is set, the anchor follows: all
- * moments get the new clock's times, and the intervals between them stay the same.
+ * A time-of-day clock with intervals that stay correct when the machine's clock is set. Callers
+ * store moments by {@link #nanoTime}, and use them for intervals, order and rates. One anchor maps
+ * moments to the time of day. When the machine's clock is set, the anchor follows: all moments get
+ * the new clock's times, and the intervals between them stay the same.
  *
  * <p>Slewing, as by NTP, moves both clocks alike. Thread-safe.
  */

@@ -9,7 +9,7 @@ import java.util.Locale;
 
 /**
  * Creates ids that contain the time of creation, {@code 20261121T221930120Z-7}, and sort by it. A
- * later one sorts later, even if the machine's clock was set back. Not thread-safe.
+ * later id sorts later, even if the machine's clock was set back. Not thread-safe.
  */
 public final class TimeIds {
     private static final DateTimeFormatter TIME =

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Messages of JSON-RPC, a line each, on a pair of streams. The SDK's own transport ends at the
- * first line that it can't read, and drops pending answers when the input ends. This one answers
- * such a line with an error and continues, and waits for pending answers at the end.
+ * Exchanges JSON-RPC messages, one per line, over a pair of streams. The SDK's own transport ends
+ * at the first unreadable line, and drops pending answers when the input ends. This transport
+ * answers such a line with an error and continues. At the end, it waits for pending answers.
  */
 final class LineTransport implements McpServerTransportProvider, McpServerTransport {
     private static final int MOST_BYTES = 1 << 20;
@@ -79,7 +79,7 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
         session = sessions.create(this);
     }
 
-    /** Reads until the input ends, and then until all that was asked is answered. */
+    /** Reads until the input ends, and then waits for all pending answers. */
     void run() throws IOException {
         McpServerSession with = session;
         if (with == null) {
@@ -125,7 +125,10 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
         }
     }
 
-    /** Before it is initialized, the SDK would wait with an answer until it is. */
+    /**
+     * Answers early requests itself: the SDK would delay an answer until the client has initialized
+     * the session.
+     */
     private void handle(McpServerSession with, McpSchema.JSONRPCMessage message)
             throws IOException {
         switch (message) {
@@ -182,7 +185,10 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
                 });
     }
 
-    /** The toolbox fails with answers only: what is left are parameters that can't be read. */
+    /**
+     * Replaces an internal error of the SDK. Tools report failures in their answers, so only
+     * unreadable parameters remain as its cause.
+     */
     private static McpSchema.JSONRPCMessage told(McpSchema.JSONRPCMessage message) {
         return message instanceof McpSchema.JSONRPCResponse response
                         && response.error() != null

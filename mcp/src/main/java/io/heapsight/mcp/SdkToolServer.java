@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Speaks the protocol by the SDK. */
+/** Serves the tools over the Model Context Protocol, with the Java SDK. */
 public final class SdkToolServer implements ToolServer {
     private static final String NO_DOCUMENT =
             """
@@ -41,7 +41,7 @@ public final class SdkToolServer implements ToolServer {
                         .serverInfo("heapsight", ProgramVersion.number())
                         .instructions(toolbox.instructions())
                         .capabilities(McpSchema.ServerCapabilities.builder().tools(false).build())
-                        // The toolbox does, and tells what to do about it.
+                        // The toolbox validates inputs itself, and its errors contain a remedy.
                         .validateToolInputs(false)
                         .jsonSchemaValidator((_, _) -> ValidationResponse.asValid(null))
                         .tools(

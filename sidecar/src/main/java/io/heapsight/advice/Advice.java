@@ -97,7 +97,7 @@ public record Advice(
         settings = List.copyOf(settings);
     }
 
-    /** Returns the settings to show: those of a change differ from the present ones. */
+    /** Returns the settings to show: for a change, only those that differ from the present ones. */
     public List<Setting> shown() {
         return conclusion == Conclusion.CHANGE
                 ? settings.stream().filter(Setting::isChange).toList()

@@ -16,9 +16,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Advises on the choice of collector, by the present cost of pauses: no other collector can save
- * more. Names its CPU time, which includes concurrent work. Suggests another one only if heap,
- * limit and CPUs suffice for it. Always reports a high cost of pauses with its cause.
+ * Advises on the choice of collector, by the present cost of pauses: another collector can save at
+ * most that cost. Reports the collector's CPU time, which includes concurrent work. Suggests
+ * another collector only if heap, limit and CPUs suffice for it. Always reports a high cost of
+ * pauses with its cause.
  */
 final class CollectorAdvisor implements SizeAdvisor {
     private static final double MUCH_OVERHEAD = 0.05;
@@ -39,7 +40,8 @@ final class CollectorAdvisor implements SizeAdvisor {
     private static final double HEAP_TO_LIVE_ZGC = 4.5;
 
     /**
-     * Maximum size of the structures of G1, ZGC and Shenandoah outside the heap, as a share of it.
+     * Maximum size of the structures of G1, ZGC and Shenandoah outside the heap, as a share of the
+     * heap.
      */
     private static final double OUTSIDE_SHARE = 0.15;
 

@@ -6,14 +6,14 @@ import io.heapsight.run.RunSamples;
 import java.util.Locale;
 
 /**
- * The CPU time of collection and that of the whole process, over all samples. Unlike pauses, it
- * includes concurrent work.
+ * The CPU time of collection and that of the whole process, over all samples. Unlike pause time,
+ * CPU time includes concurrent work.
  *
  * @param gcCores CPUs that the GC threads and the VM thread used on average; NaN if unknown
  * @param allCores CPUs that the process used on average; NaN if unknown
  */
 record CollectorCpu(double gcCores, double allCores) {
-    /** The share above which it is a finding. */
+    /** The share above which the CPU time is a finding. */
     private static final double MUCH = 0.2;
 
     static CollectorCpu of(RunSamples samples) {

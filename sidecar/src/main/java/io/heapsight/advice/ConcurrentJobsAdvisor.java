@@ -17,12 +17,13 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Estimates the number of concurrent jobs that fit, by the marks of runs. The heap limits the
- * number by its live objects, the container by its memory limit; the smaller number counts.
+ * Estimates how many concurrent jobs fit, from runs with job marks. The heap limits the number by
+ * its live objects, the container by its memory limit; the smaller number counts.
  *
  * <p>The heap is full when the live set after collections reaches {@code -Xmx}. The container is
  * full when the memory outside the heap, plus a heap of {@code -Xmx}, reaches the limit. If heap
- * and limit don't fit together, the heap grows as observed. Neither counts uncollected garbage.
+ * and limit don't fit together, the estimate assumes a heap that grows as observed. Uncollected
+ * garbage does not count.
  */
 final class ConcurrentJobsAdvisor implements Advisor {
     private static final int LEAST_LEVELS = 3;

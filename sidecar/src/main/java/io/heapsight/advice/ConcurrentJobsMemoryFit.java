@@ -5,11 +5,11 @@ import io.heapsight.stats.Estimate;
 import io.heapsight.stats.LinearFit;
 import java.util.Optional;
 
-/** The line of peak memory over the number of jobs, with a minimum error for the model. */
+/** A linear fit of peak memory over the number of jobs, with a minimum error for the model. */
 record ConcurrentJobsMemoryFit(LinearFit fit) {
     private static final double LEVEL = 0.95;
 
-    /** Minimum errors of slope and height, since no program is exactly linear. */
+    /** Minimum relative errors of slope and memory, since no program is exactly linear. */
     private static final double SLOPE_ERROR = 0.02;
 
     private static final double HEIGHT_ERROR = 0.01;
@@ -20,10 +20,10 @@ record ConcurrentJobsMemoryFit(LinearFit fit) {
     }
 
     /**
-     * The number of jobs whose 95 % prediction interval contains a height. Empty if memory doesn't
-     * rise by more than its scatter.
+     * Estimates the number of jobs at which the memory reaches this size, with a 95 % interval.
+     * Empty if memory doesn't rise by more than its scatter.
      *
-     * @param error possible error of the height
+     * @param error possible error of the size
      */
     Optional<Estimate> reaches(double bytes, double error) {
         double ofPoint =

@@ -17,8 +17,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Advises on the CPU limit, by its throttling. The demand of a throttled program is not measurable:
- * estimates it by the throttled time, which the kernel sums over CPUs.
+ * Advises on the CPU limit, by the observed throttling. The demand of a throttled program can't be
+ * measured. It is estimated from the throttled time, which the kernel sums over CPUs.
  */
 final class CpuLimitAdvisor implements Advisor {
     private static final double MUCH_THROTTLED = 0.05;

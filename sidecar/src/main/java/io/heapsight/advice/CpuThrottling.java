@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Throttling of a container under its present CPU limit: what happened under an earlier one, before
- * it was changed in place, says nothing about it.
+ * Throttling of a container under its present CPU limit. Throttling under an earlier limit, before
+ * a change in place, does not count.
  *
  * @param ratio of throttled periods; 0 without periods
  * @param seconds throttled; NaN if unknown

@@ -36,7 +36,7 @@ record GcOverheadModel(double mean, double worstMinute, double heapBytes, double
                 mean, Math.max(mean, worstMinute(samples, pauses)), heapBytes, liveBytes);
     }
 
-    /** Returns the cost with the ratio of a worse minute; NaN if unknown. */
+    /** Returns a copy with this ratio as the worst minute, if it is higher than the present one. */
     GcOverheadModel withWorstMinute(double ratio) {
         return ratio > worstMinute ? new GcOverheadModel(mean, ratio, heapBytes, liveBytes) : this;
     }

@@ -19,12 +19,12 @@ record HeapNeed(List<Floor> floors) {
     static final double LEAST_BYTES = 32 << 20;
     private static final double HEAP_TO_LIVE = 2;
 
-    /** Factor on the maximum that a collection left. */
+    /** Factor on the maximum heap in use after a collection. */
     private static final double RESERVE = 1.25;
 
     /**
-     * Minimum size of a new heap, as a share of the used heap: a step halves it at most, so that
-     * the next step uses new measurements.
+     * Minimum size of a new heap, as a share of the used heap: a step at most halves the heap, so
+     * that the next step uses new measurements.
      */
     private static final double MOST_AT_ONCE = 0.5;
 

@@ -14,7 +14,8 @@ import io.heapsight.memory.HeapSinceReading;
  * @param lastBytes of these
  * @param grows whether the live set clearly grew over these
  * @param sinceBytes maximum after a later collection of any generation; heap in use if none ran
- * @param isStale whether that exceeds the garbage that earlier collections found
+ * @param isStale whether the live set may have grown since the last reading: by more than the
+ *     garbage that earlier collections found
  */
 record LiveSet(
         int readings,
@@ -45,7 +46,7 @@ record LiveSet(
                 since.outdates(readings.last(), readings.size()));
     }
 
-    /** Days have hundreds of readings, whose maximum is a matter of chance. */
+    /** A past of days has hundreds of readings, with a maximum that depends on chance. */
     private static boolean grows(TargetObservation seen, double[] after, NonNanValues readings) {
         return switch (seen.source()) {
             case SIDECAR -> readings.max() > STEADY * readings.maxOfFirstHalf();

@@ -6,7 +6,8 @@ import io.heapsight.run.RunSamples;
 import java.util.Arrays;
 
 /**
- * Bounds the memory outside the heap that can't be reclaimed, by sample; NaN if unknown.
+ * Lower and upper bounds, at each sample, of the memory outside the heap that can't be reclaimed;
+ * NaN if unknown.
  *
  * <p>The kernel shows the presently resident pages of the heap. The resident size at a sample is at
  * least the maximum in use until then, since emptied spaces keep their pages. It is at most the

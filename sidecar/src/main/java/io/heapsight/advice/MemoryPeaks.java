@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The maxima of a target's whole life; samples show only the last hour. NaN if unknown. They are
- * lower bounds: the history has minima of short times.
+ * The maxima of a target's whole life; samples show only the last hour. NaN if unknown. The maxima
+ * are lower bounds, because the history contains minima of short intervals.
  *
  * @param keptBytes heap in use after a collection of the old generation
- * @param chargedBytes memory that can't be reclaimed, with the kernel's
+ * @param chargedBytes memory that can't be reclaimed, including kernel memory
  * @param outsideBytes its part outside the heap
  * @param metaspaceBytes committed
  */
@@ -41,7 +41,10 @@ public record MemoryPeaks(
                 .orElse(Double.NaN);
     }
 
-    /** Returns the larger of the present value and an earlier one; NaN if there is no present. */
+    /**
+     * Returns the larger of the present value and an earlier one; NaN if the present value is
+     * unknown.
+     */
     static double larger(double now, double earlier) {
         return earlier > now ? earlier : now;
     }

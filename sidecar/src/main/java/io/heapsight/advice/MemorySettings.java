@@ -39,7 +39,7 @@ record MemorySettings(
         return effective().bytes();
     }
 
-    /** Returns whether the kernel throttles it before it reaches its limit. */
+    /** Returns whether the kernel throttles the container before it reaches its limit. */
     boolean isThrottledFirst() {
         return effective().isHigh();
     }

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The trend of each part of a target's memory. Decides whether anything may be lowered: nothing is,
- * while a part grows or can't be judged.
+ * The trend of each part of a target's memory. Forbids lower sizes while a part grows or can't be
+ * judged.
  *
  * @param isHeapApart whether the kernel shows which pages are the heap's
  */

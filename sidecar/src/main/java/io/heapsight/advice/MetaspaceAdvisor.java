@@ -16,9 +16,9 @@ import java.util.Optional;
 
 /**
  * Advises on the sizes of metaspace. The maximum limits committed memory, so the suggestion is a
- * quarter more than its peak. MetaspaceSize, below which metaspace triggers no collection, is that
- * peak. Also shows a common rule: 20 to 25 % of -Xmx. Lowers or sets no maximum while metaspace
- * grows, or may grow: that would only hasten the end of a leak.
+ * quarter more than its peak. The suggested MetaspaceSize, below which metaspace triggers no
+ * collection, is the peak. Also shows a common rule: 20 to 25 % of -Xmx. Suggests no new or lower
+ * maximum while metaspace grows or may grow: a maximum would only make a leak fail earlier.
  */
 final class MetaspaceAdvisor implements SizeAdvisor {
     private static final double RESERVE = 1.25;
@@ -145,8 +145,8 @@ final class MetaspaceAdvisor implements SizeAdvisor {
      * @param forecast of metaspace alone
      * @param secondsToEnd until metaspace reaches its maximum, or all memory the container's limit:
      *     class loaders also use malloc memory
-     * @param isSustained whether metaspace, or without a maximum memory outside the heap, keeps
-     *     growing, unlike during the start
+     * @param isSustained whether growth continues after the start: growth of metaspace or, without
+     *     a maximum, of memory outside the heap
      * @param loaded classes, during the observation
      * @param unloaded classes, in the same time
      */

@@ -76,8 +76,8 @@ record ObservedMemory(
     }
 
     /**
-     * Returns the cost of collections. In samples of minutes, the overhead is that of the worst
-     * minute of each.
+     * Returns the cost of collections. If each sample covers minutes, its overhead is that of its
+     * worst minute.
      */
     private static GcOverheadModel cost(TargetObservation seen, LiveSet live) {
         GcOverheadModel cost = GcOverheadModel.of(seen.samples(), usedHeap(seen), live.p95Bytes());

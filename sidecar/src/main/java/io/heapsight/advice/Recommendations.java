@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * Makes all recommendations on a target. Replays each changed setting, alone and together with
- * those before it, and refuses those that the target would not have survived.
+ * those before it, and refuses settings that the target would not have survived.
  */
 public final class Recommendations {
     private final RecommendedSizes sizes;
@@ -19,7 +19,7 @@ public final class Recommendations {
         this.sizes = sizes;
     }
 
-    /** Returns them in reading order. */
+    /** Returns the recommendations in reading order. */
     public static List<Advice> of(TargetObservation seen) {
         return of(RecommendedSizes.of(seen));
     }

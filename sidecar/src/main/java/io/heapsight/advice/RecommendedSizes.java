@@ -9,7 +9,7 @@ import java.util.Optional;
  * suggested and the wanted heap. Each may therefore be applied without the other.
  *
  * @param past the recorded past
- * @param survival checks sizes against it
+ * @param survival checks sizes against the recorded past
  * @param heap the maximum heap size
  * @param limit the container's limit
  * @param unfit a heap full of garbage that exceeds the limit

@@ -4,8 +4,8 @@ package io.heapsight.advice;
 import io.heapsight.jstat.SampleField;
 
 /**
- * The machine that a JVM without a collector flag takes for a server: below two CPUs or 1,792 MiB,
- * it selects Serial. Since JDK 27 it always selects G1.
+ * Decides whether a JVM without a collector flag treats its machine as a server. Below two CPUs or
+ * 1,792 MiB, the JVM selects Serial. Since JDK 27, it always selects G1.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-21%2B35/src/hotspot/share/runtime/os.cpp">os::is_server_class_machine</a>

@@ -109,7 +109,8 @@ record SuggestedHeapSize(
     }
 
     /**
-     * Chooses the part of the wanted heap that fits the present limit: either may be applied first.
+     * Chooses the part of the wanted heap that fits the present limit, since a user may apply
+     * either change first.
      */
     private static SuggestedHeapSize more(
             ObservedMemory past, SurvivalCheck survival, double needed) {
@@ -174,7 +175,7 @@ record SuggestedHeapSize(
         return new SuggestedHeapSize(move, heap, heap, settings, List.of());
     }
 
-    /** Returns an initial heap that needs less collections; the maximum suffices for it. */
+    /** Suggests a larger initial heap, for fewer collections; the maximum suffices for it. */
     private static SuggestedHeapSize initial(ObservedMemory past, double max) {
         double initial = past.seen().jvm().flags().initialHeapBytes().orElse(Double.NaN);
         double enough =

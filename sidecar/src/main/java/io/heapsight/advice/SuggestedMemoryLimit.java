@@ -78,7 +78,9 @@ record SuggestedMemoryLimit(
         return limit < needed - SurvivalCheck.ROUNDING;
     }
 
-    /** Returns the limit for a heap of that size, or for a share of the limit that is as large. */
+    /**
+     * Returns the limit for a heap of that size, also if the heap's size is a share of the limit.
+     */
     private static double wanted(ObservedMemory past, double heap) {
         if (!(past.now().heap() instanceof MaxHeapSource.Share share)
                 || Double.isNaN(past.now().limitBytes())) {

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The rule for all advice: the target must survive the recorded past under it. Replays that past
+ * Checks suggested settings: the target must survive its recorded past with them. Replays that past
  * with other sizes, and reports whether the target would have died or spent too much time in
- * collections. Checks every setting alone and together with all others, since either may be
- * applied.
+ * collections. Checks every setting alone and together with all others, since a user may apply one
+ * or all.
  */
 final class SurvivalCheck {
     static final double RESERVE = 1.1;

@@ -24,7 +24,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * The data about a target: samples, flags, resident pages, marked runs.
+ * The data about a target that advisors use: samples, flags, resident pages, marked runs.
  *
  * @param samples the recent ones
  * @param startMillis when its process started, since the epoch
@@ -165,8 +165,8 @@ public record TargetObservation(
     }
 
     /**
-     * Returns memory that can't be dropped: anonymous and shared memory (ZGC's heap), also what was
-     * swapped out of it; or else all resident memory.
+     * Returns memory that can't be dropped: anonymous and shared memory (ZGC's heap), including
+     * swapped pages. If that is unknown, returns all resident memory.
      */
     double[] unreclaimable() {
         double[] held = heldByGroup(samples);
@@ -174,7 +174,7 @@ public record TargetObservation(
         return known ? held : samples.values(SampleField.RESIDENT_BYTES);
     }
 
-    /** Returns a copy with the kernel's memory, as in the forecast of /memory. */
+    /** Returns the unreclaimable memory plus the kernel's memory, as in the forecast of /memory. */
     double[] charged() {
         double[] bytes = unreclaimable();
         double[] kernel = kernel();

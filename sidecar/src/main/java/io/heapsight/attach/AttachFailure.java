@@ -115,7 +115,8 @@ public sealed interface AttachFailure {
     }
 
     /**
-     * A SIGQUIT would kill the target, and there is no socket yet, which would make it unnecessary.
+     * A SIGQUIT would kill the target, and the socket that would make a SIGQUIT unnecessary does
+     * not exist yet.
      */
     record SignalsNotCaught(String found) implements AttachFailure {
         @Override

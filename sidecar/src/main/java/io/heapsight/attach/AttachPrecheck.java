@@ -16,7 +16,8 @@ import java.util.Optional;
 
 /**
  * Checks whether attach can work with the sidecar's rights, before anything is sent. A failed
- * attempt makes the target print its threads, and a SIGQUIT at the wrong time ends it. Only reads.
+ * attempt makes the target print its threads, and a SIGQUIT at the wrong time ends the target. The
+ * checks only read.
  *
  * @param procFs the table of processes
  */
@@ -29,7 +30,7 @@ public record AttachPrecheck(ProcFs procFs) {
     /** JVMs accept commands of root since JDK 11; an unknown version counts as later. */
     private static final int ROOT_OBEYED_SINCE = 11;
 
-    /** Age at which a process that does not handle SIGQUIT yet never will. */
+    /** Age from which a process without a SIGQUIT handler will never get one. */
     private static final double STARTED_AFTER_SECONDS = 60;
 
     private static final double SLOWEST_START_SECONDS = 600;

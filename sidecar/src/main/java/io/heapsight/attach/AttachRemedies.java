@@ -66,8 +66,8 @@ public final class AttachRemedies {
     }
 
     /**
-     * Names SYS_PTRACE, too: as a rule, a target of root has capabilities, and its files are then
-     * closed to a sidecar without them.
+     * Names SYS_PTRACE, too: a target of root usually has capabilities, and a sidecar without them
+     * can't access the target's files.
      */
     private static String runAsRoot(int gid) {
         return ("run the sidecar's container as the target's user, and let it read the files of a"

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The deadline of work, and its cancellation.
+ * A deadline of work that can also be cancelled.
  *
  * @param atNanos time of {@link System#nanoTime}
  * @param whole the time limit, for the message

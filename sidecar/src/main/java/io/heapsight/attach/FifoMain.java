@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
  * stopped or its disk blocks, the process is killed and its writer gets an error. A writer that
  * opens a FIFO without a reader would wait forever; one that finds no FIFO would create a file. So
  * the FIFO stays until a writer has opened it, or {@link #COMES_WITHIN_SECONDS} after the last time
- * that one was expected.
+ * that a writer was expected.
  *
  * <p>A streamed FIFO has its own folder, so that a late writer finds no folder and creates no file.
- * Once a writer has opened it, it is read to its end even if the data is no longer needed. The
- * application doesn't wait for that, and JDK 21 needs minutes of CPU time to write into a FIFO
- * without a reader.
+ * Once a writer has opened the FIFO, the process reads it to the end, even if the data is no longer
+ * needed. The application doesn't wait for this. Without a reader, JDK 21 needs minutes of CPU time
+ * to write into a FIFO.
  */
 public final class FifoMain {
     /** The line on standard error that announces the FIFO to its writer. */

@@ -60,8 +60,8 @@ public final class FifoReader implements AutoCloseable {
     }
 
     /**
-     * Creates the FIFO and its new folder with the sidecar's rights; its data is {@link #output}.
-     * Closing it lets the writer finish, and deletes both.
+     * Creates the FIFO and its new folder with the sidecar's rights; {@link #output} returns the
+     * data. Closing the reader lets the writer finish, and deletes FIFO and folder.
      *
      * @param fifo its path, as seen by this process
      * @throws IOException on failure
@@ -158,13 +158,13 @@ public final class FifoReader implements AutoCloseable {
 
     /**
      * Returns the last time, as by {@link System#nanoTime}, at which the reader was running and had
-     * no data yet. Unless data arrives, a reader whose time is old may block a writer.
+     * no data yet. Unless data arrives, a reader with an old time may block a writer.
      */
     public long waitedNanos() {
         return waitedNanos;
     }
 
-    /** Returns whether it has read data; unknown for a stream. */
+    /** Returns whether the reader has read data; unknown for a stream. */
     public boolean hasWriter() {
         return hasWriter;
     }

@@ -5,9 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 
 /**
- * Ends this process by SIGKILL some time after the timer was last set. It is a kernel timer, so it
- * also ends a stopped process (SIGSTOP) and, with cgroup v2, a frozen one ({@code docker pause}).
- * In a frozen group of version 1, it takes effect when the group continues.
+ * Ends this process by SIGKILL some time after the timer was last set. The timer is a kernel timer,
+ * so it also ends a stopped process (SIGSTOP) and, with cgroup v2, a frozen one ({@code docker
+ * pause}). In a frozen group of version 1, it takes effect when the group continues.
  */
 final class SelfKillTimer {
     /** Minimum time between updates, which cost time. */

@@ -199,7 +199,7 @@ final class UnixSocket implements AutoCloseable {
     }
 
     /**
-     * Sends a request, but its last byte only when the other side has read the others. A process
+     * Sends a request; sends the last byte only when the other side has read all others. A process
      * that is stopped until this connection is closed then finds an incomplete request, which a JVM
      * ignores; a complete one would run late.
      */

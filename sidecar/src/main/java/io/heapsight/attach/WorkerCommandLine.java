@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Builds the command line of a child for a target: this runtime and program, with little memory,
- * and without JVM messages on standard output, which carries frames or a dump. It does not use the
- * sidecar's class archive: the archive's heap objects need more memory than they save in a process
- * that starts once.
+ * Builds the command line of a child process for a target: this runtime and program, with little
+ * memory. The JVM writes no messages to standard output, which carries frames or a dump. It does
+ * not use the sidecar's class archive: the archive's heap objects need more memory than they save
+ * in a process that starts once.
  */
 final class WorkerCommandLine {
     private static final List<String> SMALL =

@@ -25,12 +25,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs this program in a child process with the uid and gid of a target, which sends commands and
- * reads files that need these rights. It is started once and reused, and ends with this process.
- * Requests may run concurrently.
+ * Runs this program in a child process with the uid and gid of a target. The child sends commands
+ * and reads files that need these rights. It is started once and reused, and ends with this
+ * process. Requests may run concurrently.
  */
 public final class WorkerProcess implements FileAccess, AutoCloseable {
-    /** Additional time for the worker, which has the same deadline, to report why it was missed. */
+    /**
+     * Additional time for the worker, which has the same deadline, to report why it missed the
+     * deadline.
+     */
     private static final Duration FOR_THE_WORKERS_WORDS = Duration.ofMillis(500);
 
     /** Timeout of requests that only read a file or two. */
@@ -131,7 +134,10 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
         }
     }
 
-    /** Waits for the first part. The rest of a reply without reader would block all others. */
+    /**
+     * Waits for the first part of a reply. If no caller reads the rest, it would block all other
+     * replies.
+     */
     private static WorkerReply started(WorkerReply reply) throws IOException {
         try {
             reply.awaitStart();

@@ -12,9 +12,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * The limits of an ECS task and its containers, from the task metadata endpoint, or of a pod with
- * an invisible group. On Fargate, the task's limits are in a control group above the visible groups
- * of its containers.
+ * The limits of an ECS task and its containers, from the task metadata endpoint. Also holds the
+ * limit of a pod with an invisible group. On Fargate, the task's limits are in a control group
+ * above the visible groups of its containers.
  *
  * <pre>
  * {"Limits":{"CPU":0.5,"Memory":1024},
@@ -25,8 +25,7 @@ import java.util.OptionalLong;
  * @param cpus of the task
  * @param shareCoresByContainer CPUs that a container's CPU units reserve for it, by its id, at 1024
  *     units per CPU
- * @param memoryBytesByContainer by the runtime's id; without containers that have no limit of their
- *     own
+ * @param memoryBytesByContainer by the runtime's id; only of containers with their own limit
  * @see <a
  *     href="https://docs.aws.amazon.com/AmazonECS/latest/developerguide/task-metadata-endpoint-v4.html">task
  *     metadata endpoint version 4</a>

@@ -17,8 +17,8 @@ public record MemoryReading(
     /**
      * The limits of a group.
      *
-     * @param hardBytes the tightest of the group and the groups above it: beyond it the kernel
-     *     kills
+     * @param hardBytes the tightest of the group and the groups above it: beyond it, the kernel
+     *     kills a process
      * @param highBytes {@code memory.high}, the tightest of the group and the groups above it:
      *     beyond it the kernel throttles the group and reclaims memory. Version 2 only
      * @param softBytes above it the kernel reclaims first. Version 1: {@code

@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
  * are the same if their directories have the same inode.
  *
  * <p>In a container with a private cgroup namespace, a mount of the whole hierarchy has a root such
- * as {@code /../../..}. It shows the number of groups above the sidecar's, but not their names. So
- * it searches for them, in {@value #MOST_DIRECTORIES} directories at most.
+ * as {@code /../../..}. The root shows the number of groups above the sidecar's, but not their
+ * names. So this class searches at most {@value #MOST_DIRECTORIES} directories for the names.
  */
 final class SidecarCgroupMounts {
     private static final int MOST_DIRECTORIES = 4000;

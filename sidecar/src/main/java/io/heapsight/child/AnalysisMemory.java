@@ -19,8 +19,8 @@ import java.util.function.Supplier;
  * limit minus the memory of the sidecar, the child's JVM and a margin.
  *
  * @param own processes of the sidecar's namespace, including this one
- * @param configured empty: computed
- * @param limitBytes of the sidecar's own container; empty: none
+ * @param configured the configured size; if empty, the size is computed
+ * @param limitBytes of the sidecar's own container; empty without a limit
  */
 public record AnalysisMemory(
         ProcFs own, Optional<ByteSize> configured, Supplier<OptionalLong> limitBytes) {

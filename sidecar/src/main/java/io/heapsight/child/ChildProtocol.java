@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * answer  LENGTH
  * </pre>
  *
- * LENGTH bytes follow the last one.
+ * LENGTH bytes follow the {@code answer} line.
  */
 public final class ChildProtocol {
     private static final String AT = "at";

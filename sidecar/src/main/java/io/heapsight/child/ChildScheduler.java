@@ -32,7 +32,7 @@ public final class ChildScheduler {
     }
 
     /**
-     * Waits with priority: stops the running child, if that registered an action for it.
+     * Waits with priority: stops the running child, if that child has registered a stop action.
      *
      * @param amongThem waits for its turn among children with priority
      * @throws CancellationException if cancelled

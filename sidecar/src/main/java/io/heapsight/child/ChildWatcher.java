@@ -49,7 +49,7 @@ public final class ChildWatcher {
     }
 
     /**
-     * Waits for its end.
+     * Waits for the end of a child.
      *
      * @param digest receives the file's SHA-256 or the plan, if the child sends one
      * @throws ProblemException from the child, or its exit

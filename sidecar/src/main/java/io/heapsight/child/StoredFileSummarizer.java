@@ -89,7 +89,7 @@ public final class StoredFileSummarizer<R extends KeptFile> {
     }
 
     /**
-     * Writes the summary of a file after earlier ones.
+     * Writes the summary of a stored file, after waiting for the summaries of earlier files.
      *
      * @throws ProblemException on failure; the file stays
      */
@@ -104,7 +104,9 @@ public final class StoredFileSummarizer<R extends KeptFile> {
         job.result(kind.path() + "/" + file.id() + "/summary");
     }
 
-    /** Writes the summary of a file, which need not be stored, after earlier ones. */
+    /**
+     * Writes the summary of a file that need not be stored, after waiting for earlier summaries.
+     */
     public void write(
             R file, Map<SummaryFormat, Path> outputs, Progress progress, CancelSignal cancel)
             throws ProblemException {

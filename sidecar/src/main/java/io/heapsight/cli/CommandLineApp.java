@@ -72,7 +72,7 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 
-/** All commands, and the handling of their failures. */
+/** Creates the commands, runs one of them, and reports its failure. */
 public final class CommandLineApp {
     private static final String HELP = "help";
 
@@ -136,8 +136,8 @@ public final class CommandLineApp {
     }
 
     /**
-     * Runs the sidecar or a plain analysis without the parser. Its classes would stay in the
-     * sidecar's memory, and its setup would take a tenth of the time.
+     * Runs the sidecar or a plain analysis without the parser. The parser's classes would stay in
+     * the sidecar's memory, and its setup would take a tenth of an analysis's time.
      */
     private int pastParser(Callable<Integer> command) {
         try {

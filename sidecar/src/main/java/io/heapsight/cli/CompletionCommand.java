@@ -11,7 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code heapsight completion}. */
+/** {@code heapsight completion}: prints the completion script for a shell. */
 @Command(
         name = "completion",
         description = {
@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         },
         mixinStandardHelpOptions = true)
 final class CompletionCommand implements Callable<Integer> {
-    /** The shell that reads it. */
+    /** The shell that reads the script. */
     enum Shell {
         BASH,
         ZSH,

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code heapsight demo}: a leaking JVM and a sidecar that watches it, on this machine. */
+/** {@code heapsight demo}: runs a leaking JVM, and a sidecar that watches it, on this machine. */
 @Command(
         name = "demo",
         description = "Starts a sample leaking JVM beside a sidecar on 127.0.0.1, until Ctrl-C.",

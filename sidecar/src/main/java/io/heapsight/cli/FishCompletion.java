@@ -13,7 +13,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** Completion for fish, which the parser's library does not support: one line per word. */
+/**
+ * Writes the completion script for fish, which the parser's library does not support: one line per
+ * word.
+ */
 record FishCompletion(CommandLine root) {
     String script() {
         List<String> lines = new ArrayList<>();

@@ -7,7 +7,7 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code heapsight}: every command is a subcommand. */
+/** The root command {@code heapsight}; every other command is a subcommand. */
 @Command(
         name = "heapsight",
         description = "JVM memory and GC diagnostics as a sidecar: no agent, no JMX, no restart.",
@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
             "141:the reader of the output pipe ended early"
         })
 final class HeapsightCommand {
-    /** Provides the version, and what identifies the build: the commit and the jar's digest. */
+    /** Provides the version, the commit and the jar's digest, which identify the build. */
     static final class Version implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code heapsight manual}: for packagers of the program. */
+/** {@code heapsight manual}: prints the manual page, for packagers of the program. */
 @Command(name = "manual", hidden = true, description = "Prints the manual page for man.")
 final class ManualCommand implements Callable<Integer> {
     private final Supplier<CommandLine> commands;

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
-/** {@code heapsight serve}. */
+/** {@code heapsight serve}: runs the sidecar until SIGTERM. */
 @Command(
         name = "serve",
         description = {

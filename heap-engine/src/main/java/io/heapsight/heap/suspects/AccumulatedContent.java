@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntToLongFunction;
 
-/** Names the content of an accumulation in the program's terms: class and number. */
+/** Determines the class and the number of objects that describe the content of an accumulation. */
 final class AccumulatedContent {
     private final HeapClasses classes;
     private final ClassKeys keys;
@@ -37,8 +37,8 @@ final class AccumulatedContent {
     }
 
     /**
-     * Returns the index of the first group of a program's class, from an index on. Without one,
-     * returns that of the first group that is not part of a collection.
+     * Returns the index of the first group of a program's class, from an index on. If there is
+     * none, returns the index of the first group that is not part of a collection.
      */
     int programs(List<DominatedGroup> way, int from) {
         for (int i = from; i < way.size(); i++) {
@@ -55,8 +55,8 @@ final class AccumulatedContent {
     }
 
     /**
-     * The key of the class that names the content; that of a collection's part if nothing else is
-     * known.
+     * Returns the key of the class that names the content. If no such class is known, returns the
+     * key of the collection's part, such as its node.
      */
     int key(AccumulationPoint of) {
         List<DominatedGroup> way = of.wayDown();
@@ -84,14 +84,15 @@ final class AccumulatedContent {
     }
 
     /**
-     * Whether the content is nodes and arrays of a collection, whose number of elements is known.
+     * Returns whether the content consists of nodes and arrays of one collection with a known
+     * number of elements.
      */
     boolean isPart(NamedAccumulation named, List<DominatedGroup> way, int at) {
         HeapClass content = at < 0 ? null : classOf(way.get(at));
         return content != null && named.isOne() && isPartOfCollection(content);
     }
 
-    /** The entries of the array at which the way ends, if they are of one kind. */
+    /** Returns the entries of the array at the end of the way, if they are of one kind. */
     Optional<HeldObjects.Content> entries(NamedAccumulation named) {
         if (named.of().content() != null) {
             return Optional.empty();

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
-/** Merges accumulations that are one suspect: in several fields, or in several objects. */
+/** Merges accumulations in several fields or several objects that belong to one suspect. */
 final class AccumulationMerger {
     private final NestedAccumulations nested;
     private final ToIntFunction<AccumulationPoint> content;
@@ -30,7 +30,9 @@ final class AccumulationMerger {
         this.isKnown = isKnown;
     }
 
-    /** Accumulations with the same key are one; the number tells apart those without a place. */
+    /**
+     * Accumulations with the same key are merged; the number distinguishes those without a place.
+     */
     private record Key(Optional<HolderPlace> place, long contentOrNumber) {}
 
     /**
@@ -73,8 +75,8 @@ final class AccumulationMerger {
 
     /**
      * Merges the accumulations in fields of one object into one suspect, named after the largest.
-     * One with a cause of its own, such as a bounded cache, stays apart: it says nothing about the
-     * others.
+     * An accumulation with its own cause, such as a bounded cache, stays separate: its cause does
+     * not explain the others.
      */
     List<NamedAccumulation> inSeveralFields(List<NamedAccumulation> all) {
         Map<Long, NamedAccumulation> byHolder = new LinkedHashMap<>();

@@ -6,14 +6,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A point of the dominator tree where bytes accumulate, as MAT calls it: a group of few objects
- * that dominate many.
+ * An accumulation point, as in Eclipse MAT: a group of few objects in the dominator tree that
+ * dominate many.
  *
- * @param holder the group above; that of the virtual root if there is none
+ * @param holder the group above, or else the group of the virtual root
  * @param content the dominated objects; null if they are of many kinds
  */
 record AccumulationPoint(DominatedGroup holder, @Nullable DominatedGroup content) {
-    /** The ratio to the objects above from which objects count as many. */
+    /**
+     * Minimum ratio of dominated objects to the objects above them, if they are to count as many.
+     */
     private static final int MANY = 4;
 
     static final int LEAST_MANY = 8;
@@ -62,7 +64,7 @@ record AccumulationPoint(DominatedGroup holder, @Nullable DominatedGroup content
         return content == null ? holder.bytes() : content.bytes();
     }
 
-    /** The groups from the content down to the end of the way; at each level the largest. */
+    /** The largest group at each level, from the content down to the end of the way. */
     List<DominatedGroup> wayDown() {
         List<DominatedGroup> way = new ArrayList<>();
         @Nullable DominatedGroup at = top();

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Counts the elements of an array if the dominator tree shows nothing below it. These are arrays of
- * numbers, which are leaves, or chains of a hash table with entries of several classes.
+ * Counts the elements of arrays without a followed group below them in the dominator tree. Such an
+ * array contains numbers, or the chains of a hash table with entries of several classes.
  */
 final class ArrayElementCounter {
     private static final int MOST_ELEMENTS = 1 << 20;
@@ -106,7 +106,10 @@ final class ArrayElementCounter {
                 .orElse(Map.entry("", 0));
     }
 
-    /** The topmost class below Object, so that entries with and without a chain are of one kind. */
+    /**
+     * Returns the topmost superclass below Object, so that entries with and without a chain are of
+     * one kind.
+     */
     private String kind(long element) {
         List<String> levels = heap.classNames(element);
         return levels.isEmpty() ? "" : levels.get(Math.max(0, levels.size() - 2));

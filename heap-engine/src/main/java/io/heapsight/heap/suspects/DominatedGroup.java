@@ -27,8 +27,8 @@ final class DominatedGroup {
     /**
      * @param key by {@link ClassKeys}
      * @param bytes retained by all its objects
-     * @param largest the rank of the object that retains most; for a large leaf, the complement of
-     *     its index among the large leaves
+     * @param largest the rank of the object that retains most; for a large leaf, the bitwise
+     *     complement of its index among the large leaves
      */
     DominatedGroup(
             int number,

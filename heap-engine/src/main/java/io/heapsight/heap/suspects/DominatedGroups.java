@@ -22,17 +22,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows large parts of the heap down the dominator tree, from the virtual root, level by level.
- * At each level, the objects below a group are grouped by class, and each class with a tenth of the
- * heap is followed further. So the way continues through 60,000 small entries of a map, and ends
- * where bytes spread over objects of many classes.
+ * Groups the objects of the dominator tree by class, level by level, from the virtual root down. At
+ * each level, it follows only the classes with at least a tenth of the heap. So the way continues
+ * through 60,000 small entries of a map, and ends where bytes spread over objects of many classes.
  *
  * <p>An object of the same class as its dominator belongs to the dominator's group, so a linked
  * list of any length is one group. Below an object other than a class, a loader or a thread, the
  * way ends unless half of the bytes continue together.
  *
- * <p>One pass over the ranks per level; one byte per node, which also maps each object to its group
- * later.
+ * <p>Makes one pass over the ranks per level. Needs one byte per node, which later maps each object
+ * to its group.
  */
 public final class DominatedGroups implements AutoCloseable {
     /** The share of all reachable bytes above which objects are followed. */

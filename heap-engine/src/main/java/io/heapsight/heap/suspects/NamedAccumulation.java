@@ -32,8 +32,8 @@ record NamedAccumulation(
         List<NamedAccumulation> others,
         List<NamedAccumulation> parts) {
     /**
-     * Several accumulations, each in the same place of an object or thread, as one. Two local
-     * variables of the same thread keep its name.
+     * Combines accumulations that the same place of several objects or threads holds. If one thread
+     * holds all of them, the places keep the name of the thread.
      *
      * @param parts none of them within another
      */
@@ -54,7 +54,10 @@ record NamedAccumulation(
                 List.copyOf(parts));
     }
 
-    /** The same accumulation with other words for its places, and for those beside it. */
+    /**
+     * Returns the same accumulation with other descriptions of its places, also for the others of
+     * the same object.
+     */
     NamedAccumulation inWords(UnaryOperator<Holder> words) {
         return new NamedAccumulation(
                 of,
@@ -69,7 +72,7 @@ record NamedAccumulation(
                 parts);
     }
 
-    /** The holder, for several threads that hold something in the same local variable. */
+    /** Returns the holder without its thread, for a local variable of several threads. */
     static Holder inAnyThread(Holder one) {
         return new Holder(one.place().inAnyThread(), one.held(), one.holder());
     }
@@ -91,7 +94,7 @@ record NamedAccumulation(
                 && by.getFirst().place().isInSeveralThreads();
     }
 
-    /** The accumulations with content that counts together with the content of this one. */
+    /** Returns the other accumulations that count as content of this one. */
     List<NamedAccumulation> rest() {
         List<NamedAccumulation> rest = new ArrayList<>(more);
         for (int i = 1; i < parts.size(); i++) {

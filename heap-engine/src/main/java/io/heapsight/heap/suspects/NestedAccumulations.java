@@ -26,8 +26,8 @@ final class NestedAccumulations {
     }
 
     /**
-     * Returns the accumulations that none of the others holds. The others become a part of those
-     * that hold them.
+     * Returns the accumulations that no other accumulation holds. Each of the others becomes a part
+     * of its holder.
      */
     List<NamedAccumulation> outermost(List<NamedAccumulation> all) {
         if (all.size() == 1) {

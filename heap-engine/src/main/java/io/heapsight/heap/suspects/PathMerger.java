@@ -24,11 +24,12 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 
 /**
- * Merges the shortest paths from the GC roots to many objects. Objects of one class behind the same
- * steps are one step, with the number of objects reached through it. Eclipse MAT calls this "merge
- * shortest paths to GC roots". Strong references only.
+ * Merges the shortest paths from the GC roots to many objects. Objects of one class with the same
+ * previous steps form one step, with the number of objects reached through it. Eclipse MAT calls
+ * this "merge shortest paths to GC roots". Follows strong references only.
  *
- * <p>One breadth-first search, which ends once all objects are reached; 16 bytes per node.
+ * <p>Makes one breadth-first search, which ends when all objects are reached. Needs 16 bytes per
+ * node.
  */
 final class PathMerger implements AutoCloseable {
     private static final int CHUNK = 1_024;
@@ -39,7 +40,7 @@ final class PathMerger implements AutoCloseable {
     private static final int MOST_STEPS = 4_096;
     private static final int MOST_SHOWN = 30;
 
-    /** Steps to fewer than one in this many objects are not shown. */
+    /** Steps to less than this part (1/20) of the objects are not shown. */
     private static final int LEAST_PART = 20;
 
     private final RetainedHeap retention;

@@ -10,8 +10,8 @@ import java.util.Set;
 
 /**
  * Distinguishes a search tree from a list: a tree node refers to its parent and two children, a
- * list element to at most two neighbours. Programs with trees of their own nodes are stores, such
- * as in-memory databases, which hold their content on purpose.
+ * list element to at most two neighbours. A program with its own class of tree nodes is a store,
+ * such as an in-memory database: it holds its content on purpose.
  */
 final class SearchTreeCheck {
     private static final int LOOKED_AT = 64;

@@ -33,7 +33,7 @@ final class SuspectDescriber {
     private static final int FEW_LOADERS = 3;
 
     /**
-     * An object with this share of its bytes accumulated in one group is described by that group.
+     * Minimum share of an object's bytes in one group, if that group is to describe the object.
      */
     private static final double MOST_OF_HOLDER = 0.7;
 
@@ -43,7 +43,7 @@ final class SuspectDescriber {
      */
     private static final double ALARMING_SHARE = 0.5;
 
-    /** The share of the reachable bytes that is much for a cause that healthy programs lack. */
+    /** The share of the reachable bytes from which a cause that healthy programs lack is severe. */
     private static final double MUCH = 0.1;
 
     /** An idle JVM holds fewer bytes in total. */
@@ -266,7 +266,7 @@ final class SuspectDescriber {
                 Optional.empty());
     }
 
-    /** The arrays that are most of the bytes of a thread with many local variables. */
+    /** Returns the arrays that take most of the bytes of a thread with many local variables. */
     private Optional<HeldObjects.Content> arrays(
             NamedAccumulation named, List<Total.OfClass> below) {
         return below.stream()
@@ -283,7 +283,10 @@ final class SuspectDescriber {
                 .toList();
     }
 
-    /** The next point at which few objects dominate many, if a field of the content holds these. */
+    /**
+     * Returns the next point below at which few objects dominate many, if a field of the content
+     * holds the many objects.
+     */
     private Optional<HeldObjects.Inner> inner(
             List<DominatedGroup> way, int content, List<Holder> by) {
         for (int i = content + 1; i < way.size(); i++) {
@@ -373,15 +376,15 @@ final class SuspectDescriber {
     }
 
     /**
-     * The severity, high for half of the heap. Many objects of many kinds below one object are
-     * normal in each program; one array or text with half of the heap is not.
+     * Returns the severity: high for half of the heap. In every program, some object has many
+     * objects of many kinds below it. One array or string with half of the heap is not normal.
      */
     Severity severity(NamedAccumulation named) {
         return severity(named, contents.entries(named).isPresent());
     }
 
     /**
-     * @param counted whether objects without a program's class above them are of one kind
+     * @param counted whether the content is an array with entries of one kind
      */
     private Severity severity(NamedAccumulation named, boolean counted) {
         long bytes = bytes(named);

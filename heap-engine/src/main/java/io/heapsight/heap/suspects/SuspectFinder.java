@@ -49,14 +49,17 @@ import org.jspecify.annotations.Nullable;
 public final class SuspectFinder {
     private static final int MOST_READINGS = 4;
 
-    /** A place that holds less than this part of a sample is not named if several hold it. */
+    /** If several places hold a sample, a place with less than this part (1/4) is not named. */
     private static final int LEAST_PART = 4;
 
     private static final int MOST_PLACES = 3;
     private static final int MOST_MERGED = 3;
     private static final int MOST_CLASSES = 10;
 
-    /** The maximum number of objects kept of a path: those next to the suspect and the root. */
+    /**
+     * Maximum number of objects shown of a path: those next to the suspect, and those next to the
+     * root.
+     */
     private static final int LONGEST_PATH = 40;
 
     private final RetainedHeap retention;

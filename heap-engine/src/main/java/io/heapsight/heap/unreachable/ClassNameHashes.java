@@ -10,8 +10,8 @@ import io.heapsight.hprof.LongMap;
  * Stores 64-bit hashes of the strings that class objects hold: names of classes as of {@code
  * Class.getName}, of packages, and of source files that a stack trace has used.
  *
- * <p>A hidden class has a suffix with a plus sign in a dump, as {@code Lambda+0x71}, and with a
- * slash in its name. Up to JDK 14, the dump lacks the suffix.
+ * <p>The name of a hidden class has a suffix: in a dump after a plus sign, as in {@code
+ * Lambda+0x71}, in {@code Class.getName} after a slash. Up to JDK 14, the dump lacks the suffix.
  */
 final class ClassNameHashes {
     /** The result of {@link #find} for a text that is not such a name. */
@@ -92,8 +92,8 @@ final class ClassNameHashes {
     }
 
     /**
-     * The key of the name that equals a string; {@link #NONE} without one. Equal strings have one
-     * key. The key of a string of zeros, as in redacted dumps, depends on its length.
+     * Returns the key of the name that equals a string, or else {@link #NONE}. Equal strings have
+     * the same key. The key of a string of zeros, as in redacted dumps, depends on its length.
      */
     long find(StringCursor string) {
         long length = string.length();
@@ -156,7 +156,7 @@ final class ClassNameHashes {
         return isOfLength[length] ? REDACTED | length : NONE;
     }
 
-    /** Whether a key belongs to the only string that class objects may hold. */
+    /** Returns whether a key identifies one text: the key of a redacted string does not. */
     static boolean isUnique(long key) {
         return (key & REDACTED) == 0;
     }

@@ -11,8 +11,8 @@ import io.heapsight.hprof.BasicType;
 /**
  * Finds the filler arrays that a collector has written over dead objects in areas that it does not
  * compact. Serial and Parallel leave such dead space at the bottom of a space, G1 in regions that
- * are nearly all live. The fillers are {@code int[]}, most of them small, and the only dead objects
- * in 64 KiB of heap; garbage of a program lies among other kinds.
+ * are nearly all live. The fillers are mostly small {@code int[]}, and the only dead objects in 64
+ * KiB of heap. A program's garbage lies between dead objects of other kinds.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25+36/src/hotspot/share/gc/serial/serialFullGC.cpp">DeadSpacer
@@ -22,12 +22,14 @@ final class DeadSpaceFillers {
     /** Maximum elements of a small array. */
     private static final int SMALL = 64;
 
-    /** Number of small fillers in a page from which its large ones are dead space, too. */
+    /**
+     * Minimum number of small fillers in a page, if its large ones are to count as dead space, too.
+     */
     private static final int MANY = 8;
 
     /**
-     * Number of small fillers in the heap from which the same holds for every page: this collector
-     * leaves dead space.
+     * Number of small fillers in the heap from which the large ones of every page count as dead
+     * space: this collector leaves dead space.
      */
     private static final int MANY_IN_ALL = 512;
 

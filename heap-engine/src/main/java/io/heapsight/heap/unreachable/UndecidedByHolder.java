@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts the unreachable objects that are not known to be garbage by their possible holder; each
- * object once.
+ * Counts undecided objects by their possible holder, each object once. An undecided object is
+ * unreachable, but not certainly garbage.
  *
  * @see VmHeldObjects which finds most of them
  */

@@ -87,7 +87,7 @@ public final class UnreachableHistogram {
         return unreachable;
     }
 
-    /** The unreachable objects that HotSpot may hold as a kind that is in no dump. */
+    /** Returns the unreachable objects that HotSpot may hold as objects of this kind. */
     VmHeldCandidates mayBeHeld(VmHeldKind kind) {
         VmHeldCandidates all = new VmHeldCandidates();
         shares.forEach(share -> all.addAll(share.mayBeHeld.of(kind)));

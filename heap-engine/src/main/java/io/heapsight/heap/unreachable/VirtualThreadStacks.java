@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the stacks of unmounted virtual threads: lists of {@code StackChunk} objects. A dump has
- * their fields but not their frames. Since JDK 22, dumps have each such thread as a root with the
- * references of its frames; before, the dump lacks these.
+ * Finds the stacks of unmounted virtual threads: lists of {@code StackChunk} objects. A dump
+ * contains the fields of these objects, but not the frames. Since JDK 22, each such thread is a
+ * root with the references of its frames. Earlier dumps lack these references.
  */
 public final class VirtualThreadStacks {
     private static final String VIRTUAL_THREAD = "java/lang/VirtualThread";
@@ -46,9 +46,9 @@ public final class VirtualThreadStacks {
     }
 
     /**
-     * Number of live parts of stacks whose frames are not in the dump.
+     * Counts the live stack chunks without frames in the dump.
      *
-     * @param instances reachable ones of each class
+     * @param instances reachable instances of each class
      */
     public static long countWithoutFrames(
             DumpedHeap heap, ClassTotals instances, WorkerThreads workers, PhaseProgress progress)
@@ -107,7 +107,7 @@ public final class VirtualThreadStacks {
             }
         }
 
-        /** Whether a part has no frames, as it is mounted or its thread has ended. */
+        /** Returns whether a chunk has no frames, because it is mounted or its thread has ended. */
         private boolean isEmpty() {
             int words = chunk.intAt(size);
             int end = bottom == HeapClasses.ABSENT ? words : chunk.intAt(bottom);

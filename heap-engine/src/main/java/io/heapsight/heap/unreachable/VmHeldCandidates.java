@@ -7,14 +7,17 @@ import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Collects unreachable objects that look like one {@link VmHeldKind}, each with a key: of several
- * with one key, such as equal strings, HotSpot holds one at most. Not thread-safe.
+ * Collects the unreachable objects that look like objects of one {@link VmHeldKind}, each with a
+ * key. HotSpot holds at most one of the objects with the same key, such as equal strings. Not
+ * thread-safe.
  */
 final class VmHeldCandidates {
     /** Maximum candidates; HotSpot holds fewer of one kind: a few for each class. */
     private static final int MOST = 1 << 20;
 
-    /** Maximum candidates of one key; more than one, as other objects may hold some. */
+    /**
+     * Maximum candidates of one key; more than one, because other objects may hold some of them.
+     */
     private static final int MOST_OF_ONE_KEY = 256;
 
     private static final int FIRST_CAPACITY = 16;
@@ -58,8 +61,8 @@ final class VmHeldCandidates {
     }
 
     /**
-     * One object of each key, in the order of addresses: the first likely one, else the first
-     * possible one.
+     * Returns one object per key, in the order of addresses: the first likely one, or else the
+     * first possible one.
      */
     long[] pick(LongPredicate possible, LongPredicate likely) {
         LongMap picked = new LongMap();

@@ -54,7 +54,9 @@ final class VmHeldFieldReader {
                         classes.get(type.getAsInt()), declaredBy, field, BasicType.OBJECT);
     }
 
-    /** Whether the dump has the address of a native thread; a redacted one has none. */
+    /**
+     * Returns whether the dump contains the address of a native thread; a redacted dump does not.
+     */
     private boolean findsNativeThread(DumpedHeap heap) {
         ObjectFields thread = new ObjectFields(heap);
         for (long i = 0; i < heap.roots().size(); i++) {

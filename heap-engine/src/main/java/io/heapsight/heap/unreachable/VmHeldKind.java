@@ -13,7 +13,9 @@ import io.heapsight.summary.VmHolder;
  *     href="https://github.com/openjdk/jdk/blob/jdk-25+36/src/java.base/share/classes/java/lang/Class.java">Class.java</a>
  */
 enum VmHeldKind {
-    /** A {@code Thread} with a running native thread, such as a compiler's: dumps lack some. */
+    /**
+     * A {@code Thread} with a running native thread, such as a compiler thread: dumps lack some.
+     */
     THREAD(VmHolder.VM, true),
     /** {@code Class.reflectionData}: a {@code SoftReference} to {@code Class$ReflectionData}. */
     REFLECTION_DATA(VmHolder.CLASS_MIRROR, true),

@@ -22,8 +22,8 @@ import java.util.Optional;
  * <ol>
  *   <li>Objects that live classes hold for sure. These may make more classes live, so the step
  *       repeats until nothing changes.
- *   <li>Objects that an unknown class holds. If one leads to a class that seems dead, it may belong
- *       to this class, or keep it alive.
+ *   <li>Objects that an unknown class holds. If such an object leads to a seemingly dead class, it
+ *       may belong to that class or keep that class alive.
  *   <li>Objects that look as if a class held them.
  * </ol>
  */
@@ -66,7 +66,7 @@ public final class VmHeldObjects {
     }
 
     /**
-     * Finds and marks them, after a histogram.
+     * Finds and marks these objects, after a histogram.
      *
      * @param filler receives the filler among live objects, which is marked, too
      */
@@ -131,7 +131,7 @@ public final class VmHeldObjects {
 
     /**
      * Claims classes of live loaders: a class lives as long as its loader, even without references,
-     * as most array classes.
+     * like most array classes.
      */
     private boolean classesOfLiveLoaders(boolean sure) {
         boolean any = false;

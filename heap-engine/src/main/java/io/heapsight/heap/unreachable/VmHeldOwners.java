@@ -9,8 +9,8 @@ import io.heapsight.hprof.LongMap;
 import java.util.Optional;
 
 /**
- * Finds the class that owns an object which only a class object can hold, if the object shows it.
- * The object is garbage if its class is.
+ * Finds the class that owns an object which only a class object can hold, if the object's content
+ * shows the class. If the class is garbage, so is the object.
  */
 final class VmHeldOwners {
     /** The object doesn't show its owner. */

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recognizes the unreachable objects that HotSpot may hold by their class and, if that does not
+ * Recognizes unreachable objects that HotSpot may hold: by their class and, if the class does not
  * suffice, by their fields. Thread-safe; each thread has a {@link Share}.
  */
 final class VmHeldSearch {

@@ -7,10 +7,10 @@ import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.index.ObjectIndex;
 
 /**
- * Decides whether a string that equals the name of a class is the one that the class holds. A
- * program creates such strings, too, and so does HotSpot for each request to a loader; they are
- * garbage at once. So a string among garbage may be garbage itself. Without garbage around it, the
- * string has survived a collection.
+ * Decides whether a string that equals the name of a class is the one that the class holds.
+ * Programs create equal strings, too, and HotSpot creates one for each request to a loader; these
+ * are garbage at once. So a string among garbage may be garbage itself. A string without garbage
+ * around it has survived a collection.
  */
 final class VmHeldStrings {
     private static final long BLOCK = 1L << ObjectIndex.BLOCK_SHIFT;
@@ -36,7 +36,7 @@ final class VmHeldStrings {
      *
      * @param candidates their addresses
      * @param most number of names
-     * @param whileMarked runs while they are marked as if they were held
+     * @param whileMarked runs while the strings are marked as if they were held
      */
     static void show(
             DumpedHeap heap,

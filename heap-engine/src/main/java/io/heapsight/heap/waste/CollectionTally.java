@@ -27,7 +27,10 @@ final class CollectionTally {
         savable[classIndex] += savableBytes;
     }
 
-    /** Subtracts a collection that belongs to another one; it is added before or later. */
+    /**
+     * Subtracts a collection that belongs to another one; the pass adds it before or after this
+     * call.
+     */
     void remove(int classIndex, CollectionFill fill, long savableBytes) {
         counts[classIndex * FILLS + fill.column()]--;
         savable[classIndex] -= savableBytes;

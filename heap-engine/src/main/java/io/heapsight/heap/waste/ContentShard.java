@@ -43,7 +43,7 @@ final class ContentShard {
     private long redundantBytes;
     private boolean givenUp;
 
-    /** The capacity of a shard with this many contents, which are not 0. */
+    /** The capacity of a shard with this many contents, at least one. */
     static long capacity(long contents) {
         long capacity = FIRST_CAPACITY;
         while (contents > most(capacity)) {

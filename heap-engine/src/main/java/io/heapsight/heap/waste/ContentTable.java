@@ -5,8 +5,9 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 
 /**
- * Counts arrays by the hash of their content: 32 to 64 bytes a content. If memory is short, the
- * upper half of the hashes is left for another pass over the dump, and so on until the rest fits:
+ * Counts arrays by the hash of their content: 32 to 64 bytes a content. If memory is short, it
+ * leaves the upper half of the hashes to another pass over the dump, and repeats this until the
+ * rest fits:
  *
  * <pre>{@code
  * do {
@@ -19,7 +20,10 @@ public final class ContentTable implements AutoCloseable {
     private static final int SHARD_BITS = 5;
     private static final int SHARDS = 1 << SHARD_BITS;
 
-    /** Deviations from the mean number of contents of a shard that none exceeds in practice. */
+    /**
+     * In practice, no shard's number of contents exceeds the mean by more than this many
+     * deviations.
+     */
     private static final double MOST_DEVIATIONS = 4;
 
     /** Makes the logistic function a good approximation of the normal distribution. */

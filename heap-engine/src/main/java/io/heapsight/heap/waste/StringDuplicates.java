@@ -219,7 +219,10 @@ final class StringDuplicates implements AutoCloseable {
             }
         }
 
-        /** Clears the bit of a string from a pass that left its hash to this one. */
+        /**
+         * Clears the bit that an earlier pass has set for a string, if the string's hash belongs to
+         * this pass.
+         */
         private void forget(long address, long array) {
             if (string.openArray(array) && table.isOfThisReading(hash())) {
                 index.unset(address, ObjectIndex.SPARE);

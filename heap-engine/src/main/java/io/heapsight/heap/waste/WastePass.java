@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the dump once after marking, in a pass that idle worker threads join: counts unreachable
  * objects, and finds duplicate strings and collections that waste memory. The spare bits of
- * unreachable objects belong to {@link UnreachableHistogram}; those of reachable ones mark the
- * results until this is closed.
+ * unreachable objects belong to {@link UnreachableHistogram}; those of reachable objects mark the
+ * results until this object is closed.
  */
 public final class WastePass implements AutoCloseable {
     private final DumpedHeap heap;

@@ -37,7 +37,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code heapsight analyze}. */
+/** {@code heapsight analyze}: summarises a heap dump. */
 @Command(
         name = "analyze",
         description = {
@@ -132,7 +132,10 @@ public final class AnalyzeCommand implements Callable<Integer> {
         return options.request(file, objects, container.rows(options.rows()));
     }
 
-    /** Follows the output, which has the findings if the store refuses them. */
+    /**
+     * Uploads summary and index after the output, which has the findings even if the store refuses
+     * them.
+     */
     private void store(HeapSummary summary, Optional<Path> index, Optional<SummaryUpload> upload)
             throws IOException, ProblemException {
         if (upload.isPresent()) {

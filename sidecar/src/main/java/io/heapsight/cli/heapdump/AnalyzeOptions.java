@@ -140,7 +140,7 @@ final class AnalyzeOptions {
         }
     }
 
-    /** Parses sizes that suffice for some dump. */
+    /** Parses memory sizes; refuses a size that is too small for any dump. */
     static final class MemoryConverter implements CommandLine.ITypeConverter<ByteSize> {
         @Override
         public ByteSize convert(String text) {

@@ -10,7 +10,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Starts every child process of the sidecar: lowers its priority, and ends it with its parent. */
+/**
+ * Initializes each child process of the sidecar: lowers its priority, and ends it with its parent.
+ */
 public final class ChildStartup {
     private ChildStartup() {}
 
@@ -19,7 +21,7 @@ public final class ChildStartup {
     }
 
     /**
-     * Starts a child that answers queries.
+     * Initializes a child that answers queries.
      *
      * @param questions receives the lines that the sidecar writes
      */
@@ -28,7 +30,7 @@ public final class ChildStartup {
         Thread.ofPlatform().daemon().name("parent's end").start(() -> awaitParent(questions));
     }
 
-    /** Reads standard input, which the sidecar's end closes. */
+    /** Reads standard input, which is closed when the sidecar ends. */
     private static void awaitParent(Consumer<String> questions) {
         try (BufferedReader in =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The SHA-256 of a file. Runs in a child process, because it is fast only with a compiler that the
- * sidecar disables.
+ * Computes the SHA-256 of a file. Runs in a child process, because the computation is fast only
+ * with a compiler that the sidecar disables.
  */
 final class DumpDigest {
     private DumpDigest() {}

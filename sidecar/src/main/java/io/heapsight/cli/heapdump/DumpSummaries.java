@@ -19,7 +19,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Summaries of heap dumps to compare, in temporary files that are deleted with this object. */
+/**
+ * Creates summaries of heap dumps for a comparison, in temporary files; {@link #close} deletes
+ * these files.
+ */
 public final class DumpSummaries implements AutoCloseable {
     private static final int ROWS = 100;
 

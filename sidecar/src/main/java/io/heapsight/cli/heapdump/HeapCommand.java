@@ -29,7 +29,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code heapsight heap}. */
+/** {@code heapsight heap}: explores a heap dump. */
 @Command(
         name = "heap",
         description = {

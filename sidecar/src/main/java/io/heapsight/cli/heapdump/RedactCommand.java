@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code heapsight redact}. */
+/** {@code heapsight redact}: writes a copy of a heap dump without its data. */
 @Command(
         name = "redact",
         description = {

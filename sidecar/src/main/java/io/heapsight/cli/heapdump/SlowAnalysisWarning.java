@@ -7,8 +7,8 @@ import io.heapsight.unit.ByteSize;
 import java.util.Optional;
 
 /**
- * Warns before an analysis of everything if memory is so short that it may take more than ten times
- * as long: the tables are files then, and their pages don't stay in memory.
+ * Warns before a full analysis that may take more than ten times as long because of too little
+ * memory. The tables are files then, and their pages don't stay in memory.
  *
  * @param fileBytes size of the file
  * @param compressed whether the file is a compressed dump
@@ -23,7 +23,7 @@ record SlowAnalysisWarning(long fileBytes, boolean compressed, long roomBytes) {
 
     /**
      * Part of the tables that must stay in memory. With half of it, 1 GB of random references took
-     * 36 times as long; with a twelfth, 12 GB of an ordinary heap took 7 times.
+     * 36 times as long; with a twelfth, 12 GB of an ordinary heap took 7 times as long.
      */
     private static final int LEAST_PART = 2;
 

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code heapsight doctor}. */
+/** {@code heapsight doctor}: shows which features work on a target, and why others don't. */
 @Command(
         name = "doctor",
         description = {

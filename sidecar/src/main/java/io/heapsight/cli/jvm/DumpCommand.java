@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code heapsight dump}. */
+/** {@code heapsight dump}: captures a heap dump of a JVM. */
 @Command(
         name = "dump",
         description = {

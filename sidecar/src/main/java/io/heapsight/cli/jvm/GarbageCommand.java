@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code heapsight garbage}. */
+/** {@code heapsight garbage}: counts the garbage of a JVM by class. */
 @Command(
         name = "garbage",
         description = {

@@ -31,7 +31,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code heapsight gc log}. */
+/** {@code heapsight gc log}: switches a JVM's GC log on for some time, and prints it. */
 @Command(
         name = "log",
         description = {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code heapsight histogram}. */
+/** {@code heapsight histogram}: counts the instances and bytes of a JVM by class. */
 @Command(
         name = "histogram",
         description = "Counts instances and bytes by class, as jcmd GC.class_histogram -all does.",

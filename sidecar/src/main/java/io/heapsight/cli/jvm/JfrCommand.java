@@ -36,7 +36,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code heapsight jfr}. */
+/** {@code heapsight jfr}: records a JVM with Flight Recorder. */
 @Command(
         name = "jfr",
         description = {

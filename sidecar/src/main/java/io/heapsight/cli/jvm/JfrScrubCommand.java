@@ -16,7 +16,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code heapsight jfr scrub}. */
+/**
+ * {@code heapsight jfr scrub}: writes a copy of a recording without command lines, system
+ * properties and environment.
+ */
 @Command(
         name = "scrub",
         description = {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code heapsight jfr summary}. */
+/** {@code heapsight jfr summary}: summarises a recording. */
 @Command(
         name = "summary",
         description =

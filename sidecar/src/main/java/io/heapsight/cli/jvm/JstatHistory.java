@@ -21,7 +21,7 @@ final class JstatHistory {
     /**
      * Creates an empty history.
      *
-     * @param keeps whether the text has all rows, rather than the newest one
+     * @param keeps whether the text contains all rows instead of only the newest one
      */
     JstatHistory(boolean keeps) {
         this.keeps = keeps;
@@ -30,7 +30,7 @@ final class JstatHistory {
     /**
      * The document after a refresh.
      *
-     * @param newest the row that the JSON document has
+     * @param newest the row that the JSON document contains
      * @param rows the newest one first
      */
     private record Rows(JstatReport newest, List<String> rows) implements Report {

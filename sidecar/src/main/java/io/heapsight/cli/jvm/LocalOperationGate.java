@@ -7,7 +7,7 @@ import io.heapsight.unit.SteadyClock;
 import java.time.InstantSource;
 import java.util.Map;
 
-/** The gate of one command, without rate limit and log. */
+/** The operation gate of one local command, without rate limit and audit log. */
 record LocalOperationGate(OperationGate operations, SteadyClock clock) {
     static LocalOperationGate open() {
         EventLog silent = new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system());

@@ -44,7 +44,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code heapsight profile}. */
+/** {@code heapsight profile}: profiles a JVM with async-profiler or Flight Recorder. */
 @Command(
         name = "profile",
         description = {

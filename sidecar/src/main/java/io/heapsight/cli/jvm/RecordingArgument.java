@@ -6,11 +6,11 @@ import io.heapsight.unit.ProblemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The file of a recording that a command names. */
+/** Checks the recording file that a command names. */
 final class RecordingArgument {
     private RecordingArgument() {}
 
-    /** Fails if it is not a readable file. */
+    /** Fails if the file is not readable. */
     static void check(Path file) throws ProblemException {
         if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
             throw new ProblemException(

@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code heapsight targets}. */
+/** {@code heapsight targets}: lists the visible JVMs, and the features that work on each. */
 @Command(
         name = "targets",
         description = "Lists the visible JVMs, and what works on each. Sends no signal.",

@@ -25,7 +25,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code heapsight threads}. */
+/** {@code heapsight threads}: shows the threads of a JVM, with deadlocks and stuck threads. */
 @Command(
         name = "threads",
         description = {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code heapsight trim}. */
+/** {@code heapsight trim}: makes glibc return a JVM's freed native memory to the kernel. */
 @Command(
         name = "trim",
         description = {

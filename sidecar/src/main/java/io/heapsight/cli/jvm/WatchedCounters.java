@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The counters of a target that may end and start again, as another process. */
+/** Reads the counters of a target that may restart as another process. */
 final class WatchedCounters implements AutoCloseable {
     /** Timeout of a command to a target without counters. */
     static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(5);
