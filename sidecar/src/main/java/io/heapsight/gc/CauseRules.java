@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** Rules about collections by their cause. */
+/** Rules that judge collections by their cause. */
 final class CauseRules {
     /** The first JDK whose Flight Recorder has the event jdk.SystemGC, with the caller's stack. */
     private static final int FIRST_WITH_EVENT = 17;
@@ -43,7 +43,7 @@ final class CauseRules {
     private static final Set<String> WITH_CONCURRENT_FLAG =
             Set.of("G1", "CMS", "Shenandoah", "Shenandoah generational");
 
-    /** Names of full pauses, in logs and of MXBeans; that of CMS has concurrent ones as well. */
+    /** Names of full pauses in logs and of MXBeans; the name of CMS also covers concurrent ones. */
     private static final List<String> WITH_FULL =
             List.of("Full", "G1 Old Generation", "ConcurrentMarkSweep", "Shenandoah Pauses");
 
@@ -79,8 +79,8 @@ final class CauseRules {
     }
 
     /**
-     * Whether each pause by System.gc() whose kind is known was of a concurrent cycle: JVMs report
-     * only flags that differ from their default, and logs none.
+     * Whether all pauses by System.gc() of known kind belong to concurrent cycles. The flag may be
+     * unknown: JVMs report only flags that differ from their default, and logs report none.
      */
     private static boolean areConcurrent(GcActivity seen) {
         List<String> names =
@@ -154,7 +154,7 @@ final class CauseRules {
                                 : "-XX:MetaspaceSize"));
     }
 
-    /** Twice the threshold, but no less than what is committed: less would change nothing. */
+    /** Twice the threshold, but at least the committed size: a lower value would change nothing. */
     private static double laterThreshold(GcActivity seen, double bytes) {
         double committed = Math.ceil(orZero(seen.environment().metaspaceBytes()) / MIB) * MIB;
         return Math.max(2 * bytes, committed);
@@ -223,7 +223,7 @@ final class CauseRules {
                         larger));
     }
 
-    /** The flag of twice the size; empty if the JVM starts with no larger one. */
+    /** The flag with twice the size; empty if the JVM accepts no larger one. */
     private static String largerCodeCache(OptionalDouble size) {
         String flag = "-XX:" + CODE_CACHE_SIZE;
         if (size.isEmpty()) {
@@ -236,7 +236,7 @@ final class CauseRules {
                 : flag + "=" + flagSize(Math.min(whole, LARGEST_CODE_CACHE));
     }
 
-    /** Whether a full metaspace or the code cache explains the time in pauses, not the heap. */
+    /** Whether a full metaspace or the code cache, not the heap, explains the time in pauses. */
     static boolean isAnotherAreaTheCost(GcActivity seen) {
         double ofMetaspace = isMetaspaceFull(seen) ? orZero(ofMetaspace(seen).seconds()) : 0;
         double ofCode = orZero(seen.troubles().of(Trouble.CODE_CACHE).seconds());
@@ -248,7 +248,10 @@ final class CauseRules {
         return cost > 0 && cost >= GcThresholds.EXPLAINING_SHARE * seen.overhead().wallRatio();
     }
 
-    /** By the share of the time and the lengths; few collections are for information. */
+    /**
+     * The severity by the share of the time and the pause lengths; few collections are only
+     * information.
+     */
     static Severity severity(GcActivity seen, Occurrences runs) {
         double cost = runs.seconds() / seen.periodSeconds();
         double longest =

@@ -168,7 +168,7 @@ final class ConcurrentRules {
                         ""));
     }
 
-    /** Whether the collector takes a share of the process's CPU time that can be felt. */
+    /** Whether the collector's share of the process's CPU time is noticeable. */
     static boolean takesCpu(GcActivity seen, double share) {
         return seen.overhead().cpuRatio() >= share
                 && seen.overhead().cpuSeconds() / seen.periodSeconds()

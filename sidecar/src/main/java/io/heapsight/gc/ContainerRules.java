@@ -16,11 +16,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Rules about the container: CPUs and memory that the collector does not get. */
+/** Rules about the container: CPUs and memory that the collector lacks. */
 final class ContainerRules {
     /**
-     * Collectors with long pauses of several threads. Up to {@link #WITH_A_THREAD_EACH} CPUs, the
-     * JVM starts one GC thread each, then five for eight more; for Shenandoah, it starts half.
+     * Collectors with long pauses of several threads. The JVM starts one GC thread per CPU up to
+     * {@link #WITH_A_THREAD_EACH} CPUs, then five for eight more CPUs; for Shenandoah, half as
+     * many.
      */
     private static final Set<String> PARALLEL = Set.of("Parallel", "G1", "CMS");
 
@@ -105,8 +106,8 @@ final class ContainerRules {
     }
 
     /**
-     * The JVM's own number of concurrent threads, if there are more than those of pauses: G1 and
-     * Shenandoah would not start with them.
+     * A flag with the JVM's default number of concurrent threads, if the present number exceeds the
+     * suggested number of threads for pauses: G1 and Shenandoah would not start with it.
      */
     private static String concurrent(GcEnvironment at, double parallel) {
         return at.concurrentThreads() > parallel
@@ -219,7 +220,10 @@ final class ContainerRules {
         return Double.isNaN(threads) ? cpus : count(threads, "GC thread") + " on " + cpus;
     }
 
-    /** NaN if unknown. Serial has one thread, and its flag is 0, or ignored. */
+    /**
+     * The number of GC threads; NaN if unknown. Serial has one thread, and its flag is 0 or
+     * ignored.
+     */
     private static double threads(GcActivity seen) {
         return seen.collector().equals("Serial")
                 ? Double.NaN

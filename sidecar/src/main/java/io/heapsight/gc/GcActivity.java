@@ -60,7 +60,10 @@ public record GcActivity(
                 Math.min(full.otherSeconds(), pauses.longestSeconds()));
     }
 
-    /** Whether there are fewer than several events an hour, and few in all: not one in a burst. */
+    /**
+     * Whether events are rare: fewer than several an hour, and few in total, so that none is part
+     * of a burst.
+     */
     boolean isRare(double count) {
         double hours =
                 Math.clamp(
@@ -76,8 +79,8 @@ public record GcActivity(
      * @param count including merged ones
      * @param seconds in total
      * @param longestSeconds of all whose duration is known
-     * @param merged pauses without a known duration: only their sum is known
-     * @param longOnes of 200 ms and more
+     * @param merged number of pauses with a known sum only
+     * @param longOnes pauses of 200 ms and more
      */
     public record PauseTotals(
             double count,
@@ -129,13 +132,13 @@ public record GcActivity(
     public record CauseTotal(String collector, String cause, double count, double seconds) {}
 
     /**
-     * Collections of the whole heap that stopped the program from begin to end.
+     * Collections of the whole heap that stopped the program from start to end.
      *
      * @param requestedCount number of those that are known to be {@linkplain GcCauses#isRequested
      *     requested}
      * @param requestedSeconds total time of these
-     * @param leftBytes in use after the last one: of the old generation, or of the heap if there is
-     *     none
+     * @param leftBytes use of the old generation after the last one, or of a heap without
+     *     generations
      */
     public record FullCollections(
             double count,
@@ -165,7 +168,7 @@ public record GcActivity(
      * @param liveBytes in use after the last collection of the old generation or of the whole heap
      * @param allocatedBytesPerSecond mean over the period
      * @param promotedBytesPerSecond mean over the period
-     * @param spaces now, young first; empty if unknown
+     * @param spaces at present, young generation first; empty if unknown
      * @param isAllocatedAtLeast whether the rate of allocation is a lower bound
      */
     public record GcHeap(

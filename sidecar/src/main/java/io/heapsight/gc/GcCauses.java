@@ -4,12 +4,12 @@ package io.heapsight.gc;
 import java.util.List;
 
 /**
- * Kinds of causes of collections, in HotSpot's words (<a
+ * Classifies the causes of collections by HotSpot's names (<a
  * href="https://github.com/openjdk/jdk/blob/master/src/hotspot/share/gc/shared/gcCause.cpp">gcCause.cpp</a>).
- * Shenandoah's log has them within a sentence.
+ * Shenandoah's log contains a cause within a sentence.
  */
 public final class GcCauses {
-    /** Threshold or Aggressive, of JDK 20 and later: collections unload the compiled code. */
+    /** Prefix of Threshold and Aggressive (JDK 20 and later): collections unload compiled code. */
     private static final String CODE_CACHE = "CodeCache GC ";
 
     private static final List<String> REQUESTED =
@@ -23,7 +23,7 @@ public final class GcCauses {
                     CODE_CACHE,
                     "Last ditch collection");
 
-    /** Those of metaspace at its maximum; JDK 8 has the second one. */
+    /** Causes if metaspace is at its maximum; JDK 8 has the second one. */
     private static final List<String> METASPACE_FULL =
             List.of("Metadata GC Clear Soft References", "Last ditch collection");
 
@@ -42,7 +42,7 @@ public final class GcCauses {
         return METASPACE_FULL.stream().anyMatch(cause::contains);
     }
 
-    /** Returns whether a collection is to free the code cache. */
+    /** Returns whether a collection should free the code cache. */
     public static boolean isOfCodeCache(String cause) {
         return cause.contains(CODE_CACHE);
     }

@@ -6,7 +6,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The environment of the collector. A figure that the source lacks is NaN.
+ * The environment of the collector: CPUs, GC threads, container and flags. A figure that the source
+ * lacks is NaN.
  *
  * @param cpus that the JVM may use: the container's limit; NaN without a limit
  * @param parallelThreads maximum number of threads of a pause (ParallelGCThreads)

@@ -5,15 +5,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One of the last pauses in a {@link GcActivity}, or several whose sum alone is known.
+ * One of the last pauses in a {@link GcActivity}, or a group of pauses with a known sum only.
  *
- * @param at its end; empty if the source has uptimes only
+ * @param at time of its end; empty if the source has uptimes only
  * @param uptimeSeconds its end, since the JVM's start; NaN if unknown
  * @param count of pauses, usually 1
  * @param seconds its duration; for several pauses, the sum
  * @param collector as in {@link GcActivity.CauseTotal}
  * @param cause in the JVM's words; "unknown" if it was not readable
- * @param heapBeforeBytes in use before it; NaN if unknown, as the other two
+ * @param heapBeforeBytes heap in use before it; NaN if unknown, like the other two sizes
  */
 public record GcEvent(
         Optional<Instant> at,

@@ -26,7 +26,10 @@ public record GcFinding(
         evidence = List.copyOf(evidence);
     }
 
-    /** The kind of problem; of equal severity and cost, the first one is the most important. */
+    /**
+     * The kind of problem. At equal severity and cost, the kind declared first is the most
+     * important.
+     */
     public enum Kind {
         WITHOUT_CPU("GC threads without CPU"),
         HEAP_TOO_SMALL("heap too small"),

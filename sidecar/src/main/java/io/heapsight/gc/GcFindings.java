@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Finds what is wrong with a collector, most important first: by severity, then by the share of
- * time that it costs. Unknown figures never cause a finding.
+ * Finds the problems of a collector, most important first: sorted by severity, then by the share of
+ * time that they cost. Unknown figures never cause a finding.
  */
 public final class GcFindings {
     private static final List<Function<GcActivity, Optional<GcFinding>>> RULES =
@@ -76,7 +76,7 @@ public final class GcFindings {
         }
     }
 
-    /** A single System.gc() explains no cost of ten minutes. */
+    /** A single System.gc() can't explain the cost of ten minutes. */
     private static boolean explains(GcFinding finding, double cost) {
         boolean isSmall = finding.costRatio() < GcThresholds.EXPLAINING_SHARE * cost;
         return isOfPauses(finding) && !isSmall;

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.gc;
 
-/** The figures from which on something counts as wrong, each with its reason. */
+/** The thresholds of the rules, each with its reason. */
 final class GcThresholds {
-    /** Fewer seconds show a chance moment: advice waits as long. */
+    /** A shorter period may be a random moment; advice waits as long. */
     static final double LEAST_PERIOD_SECONDS = 30;
 
-    /** Share of the time from which on a collector is worth a change; advice uses the same. */
+    /** Share of the time above which a change of the collector pays off; advice uses the same. */
     static final double MUCH_WALL = 0.05;
 
-    /** Share of the time that advice calls too much; G1's own goal (GCTimeRatio) is 8 %. */
+    /**
+     * Share of the time that also advice treats as too much; G1's own goal (GCTimeRatio) is 8 %.
+     */
     static final double TOO_MUCH_WALL = 0.1;
 
-    /** A cost below this share can't be felt, whatever its cause. */
+    /** A cost below this share is not noticeable, whatever its cause. */
     static final double LITTLE_WALL = 0.01;
 
-    /** Share of the time in pauses from which on a finding explains it. */
+    /** Minimum share of the time in pauses that a finding must cost to explain that time. */
     static final double EXPLAINING_SHARE = 0.5;
 
     /** The pause that G1 aims at by default (MaxGCPauseMillis). */
@@ -33,13 +35,13 @@ final class GcThresholds {
     /** A longer log doesn't make more events rare, since all of them may be in one hour. */
     static final double MOST_RARE_PERIODS = 4;
 
-    /** Number of pauses of a ZGC cycle, at least: mark start, mark end, relocate start. */
+    /** Minimum number of pauses of a ZGC cycle: mark start, mark end, relocate start. */
     static final int PAUSES_OF_ZGC_CYCLE = 3;
 
-    /** Number of pauses from which {@link #SEVERAL} are at least as long as the median. */
+    /** Minimum number of pauses with {@link #SEVERAL} at least as long as the median. */
     static final int ENOUGH_FOR_MEDIAN = 2 * SEVERAL - 1;
 
-    /** Number of pauses from which {@link #SEVERAL} are at least as long as p99 (nearest rank). */
+    /** Minimum number of pauses with {@link #SEVERAL} at least as long as p99 (nearest rank). */
     static final int ENOUGH_FOR_P99 = 200;
 
     /**
@@ -78,7 +80,7 @@ final class GcThresholds {
     /** The collector takes more CPU time than the program. */
     static final double TOO_MUCH_CPU = 0.5;
 
-    /** Fewer cores are cheap, whatever their share of an idle program is. */
+    /** The cost of fewer cores is negligible, whatever its share in an idle program. */
     static final double LEAST_CPU_CORES = 0.1;
 
     /** Share of pauses by humongous allocation that is more than an exception. */
@@ -96,7 +98,7 @@ final class GcThresholds {
      */
     static final double PROMOTED_HEAPS = 2;
 
-    /** Share of the time in which threads are awaited at safepoints. */
+    /** Share of the time spent waiting for threads to reach safepoints. */
     static final double MUCH_SYNC = 0.02;
 
     private GcThresholds() {}

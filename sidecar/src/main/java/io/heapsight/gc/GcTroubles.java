@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Events of a period that healthy programs don't have, or have seldom.
+ * The events of a period that are absent or rare in healthy programs.
  *
  * @param seen by kind; a missing kind is unknown, {@link Occurrences#NONE} proves absence
- * @param explicitCallers who may have called System.gc(); empty if nothing points to anyone
+ * @param explicitCallers possible callers of System.gc(); empty without evidence
  */
 public record GcTroubles(Map<Trouble, Occurrences> seen, List<GcCaller> explicitCallers) {
     public static final GcTroubles UNKNOWN = new GcTroubles(Map.of(), List.of());
@@ -29,7 +29,7 @@ public record GcTroubles(Map<Trouble, Occurrences> seen, List<GcCaller> explicit
         DIAGNOSTIC_GC,
         /** Pauses by "Metadata GC Threshold". */
         METADATA_THRESHOLD,
-        /** Pauses by metaspace at its maximum; one by its threshold is before each. */
+        /** Pauses by metaspace at its maximum; a pause by its threshold precedes each. */
         METADATA_FULL,
         /** Pauses by the code cache: "CodeCache GC Threshold", "CodeCache GC Aggressive". */
         CODE_CACHE,
@@ -43,10 +43,10 @@ public record GcTroubles(Map<Trouble, Occurrences> seen, List<GcCaller> explicit
         FULL_CYCLE,
         /**
          * CMS: "concurrent mode failure"; G1: a concurrent mark aborted by a full collection for
-         * want of memory.
+         * lack of memory.
          */
         CONCURRENT_MODE_FAILURE,
-        /** Times until all threads had stopped, for any safepoint; not pauses. */
+        /** Waits until all threads had stopped for a safepoint of any kind; not pauses. */
         TIME_TO_SAFEPOINT,
         /** Pauses in which the JVM's threads ran for less than half of the time. */
         PAUSE_WITHOUT_CPU

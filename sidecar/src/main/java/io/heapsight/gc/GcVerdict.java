@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The answer to "is it the collector?".
+ * Answers whether the collector is the program's problem.
  *
  * @param sentence with the figures that prove it
  */
@@ -24,7 +24,7 @@ public record GcVerdict(Answer answer, String sentence) {
         UNKNOWN
     }
 
-    /** Derives it from an activity and its findings. */
+    /** Derives the verdict from an activity and its findings. */
     public static GcVerdict of(GcActivity activity, List<GcFinding> findings) {
         if (activity.periodSeconds() < GcThresholds.LEAST_PERIOD_SECONDS) {
             return unknown(

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Rules about the heap's size and what the program allocates. */
+/** Rules about the heap's size and the program's allocation. */
 final class HeapRules {
     private static final double LARGEST_REGION = 32 << 20;
     private static final double DEFAULT_RESERVE = 10;
@@ -216,7 +216,7 @@ final class HeapRules {
 
     /**
      * Whether the old generation fills again and again: several full collections that were not
-     * requested, at a cost that can be felt, or too long ones. The young generation may have free
+     * requested, with a noticeable cost, or too long ones. The young generation may have free
      * memory.
      */
     private static boolean lacksOldMemory(GcActivity seen) {
@@ -230,7 +230,7 @@ final class HeapRules {
         return LongPauses.areTooLong(seen.full().otherCount(), seen.full().otherSeconds());
     }
 
-    /** Share of the time that full collections take which were not requested. */
+    /** Share of the time in full collections that were not requested. */
     private static double otherFullCost(GcActivity seen) {
         return seen.full().otherSeconds() / seen.periodSeconds();
     }

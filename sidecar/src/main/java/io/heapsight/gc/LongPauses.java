@@ -2,8 +2,8 @@
 package io.heapsight.gc;
 
 /**
- * The pauses of a period that users feel: those of 200 ms and more, and those of 1 s and more among
- * them. Counters give lower bounds.
+ * Number and total time of the long pauses of a period: those of 200 ms and more, and those of 1 s
+ * and more among them. Counters give lower bounds.
  *
  * @param count of 200 ms and more; NaN if unknown
  * @param seconds in total
@@ -47,7 +47,7 @@ public record LongPauses(double count, double seconds, double tooLongCount, doub
         return areTooLong(tooLongCount, tooLongSeconds);
     }
 
-    /** The same of pauses that may all be of 1 s and more. */
+    /** The same for pauses that may all last 1 s and more. */
     static boolean areTooLong(double pauses, double seconds) {
         return pauses > 1
                 && seconds >= pauses * GcThresholds.TOO_LONG_PAUSE_SECONDS

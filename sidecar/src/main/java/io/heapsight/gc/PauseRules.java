@@ -17,7 +17,7 @@ import java.util.Optional;
 final class PauseRules {
     private PauseRules() {}
 
-    /** Long pauses without another cause; a single one may be the machine's doing. */
+    /** Long pauses without another cause; the machine may have caused a single one. */
     static Optional<GcFinding> longPauses(GcActivity seen) {
         if (!areLong(seen)) {
             return Optional.empty();
@@ -49,7 +49,7 @@ final class PauseRules {
                         ""));
     }
 
-    /** Whether long pauses are frequent, or several are too long, wherever in the period. */
+    /** Whether long pauses are frequent, or several are too long, anywhere in the period. */
     static boolean areLong(GcActivity seen) {
         GcActivity.PauseTotals pauses = seen.pauses();
         LongPauses longOnes = pauses.longOnes();
@@ -62,12 +62,12 @@ final class PauseRules {
                         && pauses.count() >= GcThresholds.ENOUGH_FOR_P99);
     }
 
-    /** Returns the share of the time that long pauses take, at least. */
+    /** Returns a lower bound of the share of the time in long pauses. */
     static double cost(GcActivity seen) {
         return seen.pauses().longOnes().seconds() / seen.periodSeconds();
     }
 
-    /** Threads stop late at safepoints: not the collector's doing, but part of its pauses. */
+    /** Threads stop late at safepoints: part of the collector's pauses, but not caused by it. */
     static Optional<GcFinding> timeToSafepoint(GcActivity seen) {
         Occurrences sync = seen.troubles().of(Trouble.TIME_TO_SAFEPOINT);
         double ratio = sync.seconds() / seen.periodSeconds();

@@ -4,9 +4,11 @@ package io.heapsight.gclog;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The ids of the collections of one JVM, which begin at 0: finds those that the log lacks. */
+/**
+ * Tracks the ids of one JVM's collections, which begin at 0, and finds the ids that the log lacks.
+ */
 final class CollectionIds {
-    /** Concurrent cycles are logged after younger collections. */
+    /** A concurrent cycle is logged after collections with higher ids. */
     private static final int MOST_DISORDER = 8;
 
     private long most = -1;
@@ -39,12 +41,12 @@ final class CollectionIds {
         return id == 0 && most >= mostOpen;
     }
 
-    /** Returns whether they go on where those of another JVM ended: then it is the same one. */
+    /** Returns whether these ids continue earlier ones: then both belong to the same JVM. */
     boolean areAfter(CollectionIds before) {
         return first > before.most && before.most >= 0 && first <= before.most + MOST_DISORDER;
     }
 
-    /** Names missing collections, in sentences. */
+    /** Returns sentences about missing collections. */
     List<String> notes() {
         List<String> notes = new ArrayList<>();
         if (first > 0) {

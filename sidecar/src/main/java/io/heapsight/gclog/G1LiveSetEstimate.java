@@ -8,7 +8,7 @@ package io.heapsight.gclog;
  * <p>Some floating garbage is included, because G1 keeps regions that are mostly alive.
  */
 final class G1LiveSetEstimate {
-    /** Number of collections that free nothing more, after which the minimum is final. */
+    /** Number of collections without a lower use after which the minimum is final. */
     private static final int MOST_WITHOUT_DECREASE = 10;
 
     private double least = Double.NaN;
@@ -25,7 +25,7 @@ final class G1LiveSetEstimate {
      * Processes a pause, and returns the live set if the minimum is final; NaN otherwise.
      *
      * @param name "Young (Mixed)", "Cleanup"
-     * @param afterBytes in use after it
+     * @param afterBytes heap in use after the pause
      */
     double pause(GcCycleKind kind, String name, double afterBytes) {
         boolean isOfMixed = kind == GcCycleKind.YOUNG && isMixed(name);

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Turns the summary of a log into the activity from which findings are derived. */
+/** Converts the summary of a log to the activity from which the findings are derived. */
 final class GcLogActivity {
     private static final double MINUTE = 60;
     private static final Pattern FEATURE = Pattern.compile("^(?:1\\.)?(\\d{1,3})");
@@ -102,7 +102,10 @@ final class GcLogActivity {
                 log.heap().isAllocatedAtLeast());
     }
 
-    /** The largest share of pauses in a minute; NaN if the log or its spans don't fit. */
+    /**
+     * The largest share of pauses in a minute; NaN if the log is shorter, its spans are longer, or
+     * it lacks pauses.
+     */
     private static double worstMinute(GcLogSummary log) {
         double span = log.points().isEmpty() ? Double.NaN : log.points().getFirst().spanSeconds();
         if (!(log.seconds() >= MINUTE) || !(span <= MINUTE) || !log.showsPauses()) {

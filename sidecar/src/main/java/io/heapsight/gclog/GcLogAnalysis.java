@@ -12,8 +12,7 @@ import java.util.Optional;
 
 /**
  * Analyses the lines of a GC log, of any JDK from 8 on and any collector. Skips lines of the
- * program between them. Its memory does not depend on the log's length: 20 MiB at most. Not
- * thread-safe.
+ * program between them. Uses at most 20 MiB of memory, whatever the log's length. Not thread-safe.
  */
 public final class GcLogAnalysis {
     /** Maximum number of JVMs that write to one log, distinguished by their pids. */

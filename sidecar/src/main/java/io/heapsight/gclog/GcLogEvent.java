@@ -57,7 +57,8 @@ sealed interface GcLogEvent {
     /**
      * The heap at the start and at the end of a cycle of ZGC.
      *
-     * @param allocatedBytes by the program until relocation began; its end includes the copies
+     * @param allocatedBytes by the program until relocation began; the figure at its end includes
+     *     the copies
      */
     record ZHeap(
             double beforeBytes,
@@ -73,10 +74,10 @@ sealed interface GcLogEvent {
     /** An evacuation failure of a collection whose pause follows. */
     record EvacuationFailure(long id) implements GcLogEvent {}
 
-    /** CMS gave up its concurrent cycle: its pause or another cycle follows. */
+    /** CMS aborted its concurrent cycle: its pause or another cycle follows. */
     record ConcurrentFailure() implements GcLogEvent {}
 
-    /** G1 gave up its concurrent mark, because of a full collection before. */
+    /** G1 aborted its concurrent mark because of a preceding full collection. */
     record MarkAbort() implements GcLogEvent {}
 
     /** The CPU time of a collection's pause. */

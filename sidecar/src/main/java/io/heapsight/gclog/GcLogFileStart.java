@@ -16,12 +16,13 @@ import java.util.Comparator;
 import java.util.zip.GZIPInputStream;
 
 /**
- * The start of a file, which determines the order of rotated files.
+ * The first stamps and the first collection id of a log file, which determine the order of rotated
+ * files.
  *
  * @param epochSeconds of the first line with a date; NaN if there is none
  * @param uptimeSeconds of the first line with an uptime; NaN if there is none
  * @param firstId of the first collection; -1 if there is none
- * @param firstLine as it is
+ * @param firstLine unchanged
  */
 record GcLogFileStart(
         Path file, double epochSeconds, double uptimeSeconds, long firstId, String firstLine) {
@@ -115,7 +116,7 @@ record GcLogFileStart(
                 e);
     }
 
-    /** The first line, short and visible. */
+    /** The first line, shortened, with control characters made visible. */
     String shownFirstLine() {
         String shown = firstLine.substring(0, Math.min(firstLine.length(), MOST_SHOWN));
         return firstLine.isEmpty() ? "empty" : VisibleText.of(shown);

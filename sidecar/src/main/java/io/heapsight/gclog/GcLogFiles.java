@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 
 /**
  * Reads the files of one GC log: a rotated log in any order, plain or compressed by gzip. Reads
- * each file once, in pieces; its memory does not depend on their size.
+ * each file once, in pieces, so the use of memory does not depend on the file size.
  */
 public final class GcLogFiles {
     private static final int CHUNK_BYTES = 256 * 1024;
@@ -43,7 +43,7 @@ public final class GcLogFiles {
 
     /**
      * Reads and summarises a log that was switched on in a running JVM, so that it has no header.
-     * It may have no collection, and even no line.
+     * The log may contain no collection, or be empty.
      *
      * @param maxHeapBytes maximum heap size of that JVM; empty if unknown
      * @throws ProblemException if a file can't be read

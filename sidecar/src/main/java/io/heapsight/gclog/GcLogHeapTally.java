@@ -71,7 +71,7 @@ final class GcLogHeapTally {
     }
 
     /**
-     * @param cause its own, or that of its cycle
+     * @param cause of the pause, or else of its cycle
      */
     void pause(double at, GcLogEvent.Pause pause, String cause) {
         if (pause.name().startsWith("Final Update Refs")) {
@@ -106,7 +106,7 @@ final class GcLogHeapTally {
         }
     }
 
-    /** Counts full collections for want of memory at the largest size of the heap. */
+    /** Counts full collections for lack of memory at the largest size of the heap. */
     private void full(GcCycleKind kind, String cause, double capacity) {
         if (kind != GcCycleKind.FULL || GcCauses.isRequested(cause) || Double.isNaN(capacity)) {
             return;
@@ -119,8 +119,8 @@ final class GcLogHeapTally {
     }
 
     /**
-     * Returns the largest size of the heap if full collections that were not requested ran at it:
-     * it is probably the maximum. Otherwise NaN.
+     * Returns the largest size of the heap, which is probably the maximum, if full collections that
+     * were not requested ran at this size; otherwise NaN.
      */
     double capacityOfFullCollections() {
         boolean isMost = mostCapacity <= CAPACITY_VARIATION * fullCapacity;

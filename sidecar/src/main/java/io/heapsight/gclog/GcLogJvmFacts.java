@@ -11,11 +11,12 @@ final class GcLogJvmFacts {
     private final Map<JvmFactKind, String> known = new EnumMap<>(JvmFactKind.class);
 
     /**
-     * Facts since the last stamp: the header of JDK 8 has none, and the next stamp is of its JVM.
+     * Facts since the last stamp. The header of JDK 8 has no stamp; the next stamp belongs to the
+     * same JVM.
      */
     private final Map<JvmFactKind, String> unstamped = new EnumMap<>(JvmFactKind.class);
 
-    /** Facts since the last event, which may be of the JVM that writes next. */
+    /** Facts since the last event, which may belong to the JVM that writes next. */
     private final Map<JvmFactKind, String> recent = new EnumMap<>(JvmFactKind.class);
 
     private boolean hasEvents;
@@ -43,23 +44,26 @@ final class GcLogJvmFacts {
         return !fact.value().equals(known.getOrDefault(fact.kind(), fact.value()));
     }
 
-    /** Forgets facts of a line without a stamp: the next stamp is of this JVM. */
+    /**
+     * Discards facts of lines without a stamp, because this stamp shows that they belong to this
+     * JVM.
+     */
     void stamped() {
         unstamped.clear();
     }
 
-    /** Notes an event other than a fact: the facts before it are of this JVM. */
+    /** Records an event other than a fact: the facts before it belong to this JVM. */
     void event() {
         hasEvents = true;
         recent.clear();
     }
 
-    /** Notes that the facts since the last event are of the next JVM. */
+    /** Records that the facts since the last event belong to the next JVM. */
     void end() {
         unstamped.putAll(recent);
     }
 
-    /** Returns the facts that are of the next JVM. */
+    /** Returns the facts about the next JVM. */
     GcLogJvmFacts next() {
         GcLogJvmFacts next = new GcLogJvmFacts();
         next.known.putAll(unstamped);

@@ -13,13 +13,13 @@ import java.util.Optional;
  *
  * @param path in the option; %p, %t are the pid and the start time
  * @param isNumbered whether the file's name ends in a number and ".current", as JDK 8 rotates it
- * @param isDetailed whether it has all tags of gc, with which ZGC logs its pauses
+ * @param isDetailed whether it selects all tags of gc, which ZGC needs to log its pauses
  */
 record GcLogOption(String path, boolean isNumbered, boolean isDetailed) {
     private static final String UNIFIED = "-Xlog:";
     private static final String LEGACY = "-Xloggc:";
 
-    /** Finds the first of the JVM's logs with its collections, preferably with details. */
+    /** Finds the JVM's first option that logs collections, preferably one with details. */
     static Optional<GcLogOption> of(JvmFlags flags) {
         Optional<GcLogOption> found = Optional.empty();
         for (JvmFlag flag : flags.all()) {

@@ -37,7 +37,7 @@ final class GcLogPauseTally {
     private double lastFullSeconds;
     private long updatedId = -1;
 
-    /** Returns whether all collections since the JVM's start were read, or none was read yet. */
+    /** Returns whether all collections since the JVM's start were read, or none so far. */
     boolean isFromStart() {
         return !begun || fromStart;
     }

@@ -5,14 +5,15 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 
 /**
- * The decorations of a line: unified logging's, in brackets and in a fixed order, or JDK 8's.
+ * Parses the decorations of a line: those of unified logging, in brackets and in a fixed order, or
+ * those of JDK 8.
  *
  * <pre>
  * [2026-11-27T11:13:13.451+0000][0.005s][159][info][gc,init] Using G1
  * 2026-11-27T11:11:58.522+0000: 0.048: [GC (Allocation Failure) …
  * </pre>
  *
- * <p>Mutable, for one line after the other. Any decoration may be missing.
+ * <p>Mutable: one object parses all lines, one after the other. Any decoration may be missing.
  */
 final class GcLogStamp {
     private static final int MOST_PREFIX = 120;
@@ -38,9 +39,7 @@ final class GcLogStamp {
         return epochSeconds;
     }
 
-    /**
-     * The process id, if it is followed by a thread id; else -1, as a single number may be either.
-     */
+    /** The process id if a thread id follows it; else -1, because a single number may be either. */
     long pid() {
         return numbers > 1 ? pid : -1;
     }
@@ -155,7 +154,7 @@ final class GcLogStamp {
         }
     }
 
-    /** Parses a date such as 2026-11-27T11:13:13.451+0100; NaN if it is none. */
+    /** Parses a date such as 2026-11-27T11:13:13.451+0100; NaN if the text is no date. */
     private static double date(String line, int from, int to) {
         try {
             LocalDateTime time =

@@ -14,7 +14,8 @@ import java.util.Optional;
  *
  * @param seconds from the first to the last stamp of each JVM with these figures; NaN without
  *     stamps
- * @param jvms number of JVMs that wrote the log, one after the other: figures may be of one only
+ * @param jvms number of JVMs that wrote the log, one after the other; the figures may describe only
+ *     one
  * @param pauses all of them
  * @param byCause the same by kind and cause, the longest total first
  * @param lastPauses oldest first
@@ -54,8 +55,8 @@ public record GcLogSummary(
             int concurrentWorkers) {}
 
     /**
-     * Lengths of pauses. Quantiles are the smallest length that at least this share of all reaches
-     * at most.
+     * Lengths of pauses. A quantile is the smallest length that at least this share of the pauses
+     * does not exceed.
      *
      * @param longOnes of 200 ms and more
      */
@@ -82,7 +83,10 @@ public record GcLogSummary(
     /** Cycles of ZGC, or requests for one of Shenandoah. */
     public record CyclesByCause(String name, String cause, long count) {}
 
-    /** After what the live set was read. Only that after full collections has no garbage. */
+    /**
+     * The moment at which the live set was read. Only a reading after a full collection contains no
+     * garbage.
+     */
     public enum LiveSource {
         FULL_COLLECTION,
         /** A cycle over the whole heap: includes what the program allocated during the cycle. */
@@ -98,14 +102,14 @@ public record GcLogSummary(
      * @param mostCapacityBytes largest committed size
      * @param lastCapacityBytes committed size at the end
      * @param allocatedBytes growth between collections; with ZGC, also during them
-     * @param allocatedSeconds the time in which that was allocated
+     * @param allocatedSeconds time in which {@code allocatedBytes} were allocated
      * @param isAllocatedAtLeast whether more may have been allocated during concurrent cycles
      * @param promotedBytes growth of the old generation in young collections; NaN if unknown
      * @param liveBytes in use after the last full collection, or cycle over the whole heap; of G1
      *     without full collections, the minimum after its last cycle
      * @param liveSource of the last reading; meaningless without one
-     * @param leastLiveBytes the smallest such use
-     * @param liveReadings number of such collections
+     * @param leastLiveBytes smallest reading of the live set
+     * @param liveReadings number of readings of the live set
      * @param cpuSeconds of the threads that collect in pauses; NaN if unknown
      */
     public record GcLogHeap(
@@ -165,7 +169,7 @@ public record GcLogSummary(
     public record DamagedLine(String file, long line, String reason) {}
 
     /**
-     * The events of a time span, for charts. NaN if it has none.
+     * The events of a time span, for charts. A figure without events is NaN.
      *
      * @param seconds start of the span, since the start of the log
      * @param beforeBytes largest use before a collection
@@ -193,7 +197,7 @@ public record GcLogSummary(
         notes = List.copyOf(notes);
     }
 
-    /** Returns what findings are derived from. */
+    /** Returns the activity from which findings are derived. */
     public GcActivity activity() {
         return GcLogActivity.of(this);
     }

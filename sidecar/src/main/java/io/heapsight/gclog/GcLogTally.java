@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Adds up the events of one JVM's log, or of several JVMs one after the other. Its memory is
- * bounded: at most {@value #MOST_NAMES} names of each kind, the rest are "others".
+ * Adds up the events of one JVM's log, or of several JVMs one after the other. Stores at most
+ * {@value #MOST_NAMES} names of each kind; the rest are "others".
  */
 final class GcLogTally {
     private static final int MOST_NAMES = 60;
@@ -86,7 +86,7 @@ final class GcLogTally {
 
     /**
      * Returns whether the events of a line are the first ones of another JVM. In a log with
-     * uptimes, only these show it.
+     * uptimes, only the events show another JVM.
      */
     boolean isEndedBy(GcLogStamp stamp, List<GcLogEvent> events) {
         if (events.isEmpty() || time.hasUptime() || collections() == 0) {
@@ -109,7 +109,7 @@ final class GcLogTally {
                                 });
     }
 
-    /** Notes that the next stamp is of another JVM. */
+    /** Records that the next stamp belongs to another JVM. */
     void end() {
         time.end();
         facts.end();
@@ -158,7 +158,7 @@ final class GcLogTally {
         causes.put(id, cause);
     }
 
-    /** The cause of a cycle; that of Shenandoah is the trigger before its first line. */
+    /** The cause of a cycle; for Shenandoah, the trigger before its first line. */
     private String causeOf(long id, boolean isWholeCycle) {
         if (!trigger.isEmpty() && !causes.containsKey(id)) {
             open(id, trigger);
@@ -262,12 +262,12 @@ final class GcLogTally {
         return pauses.count() + cycles.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Returns whether it is of the same JVM as an earlier one, by the ids of the collections. */
+    /** Returns whether the ids of the collections continue those of an earlier tally. */
     boolean continues(GcLogTally earlier) {
         return ids.areAfter(earlier.ids);
     }
 
-    /** Returns the times of its lines. */
+    /** Returns the time axis of this JVM's lines. */
     GcLogTimeAxis time() {
         return time;
     }
@@ -367,9 +367,7 @@ final class GcLogTally {
         return isGenerational ? name + " generational" : name;
     }
 
-    /**
-     * Minor and major collections are of generational ZGC; Shenandoah's modes are in its phases.
-     */
+    /** Whether the log has cycles of this name; Shenandoah's modes are in its phases. */
     private boolean hasCycle(String begin) {
         return cycles.keySet().stream().anyMatch(key -> key.getFirst().startsWith(begin))
                 || phases.keySet().stream().anyMatch(name -> name.endsWith("(" + begin + ")"));

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Turns the stamps of lines into one time axis, also over restarts of the JVM, whose uptime begins
- * anew. Seconds since the first JVM's start, or since the first stamp.
+ * Maps the stamps of lines to one time axis, in seconds since the first JVM's start or the first
+ * stamp. The axis continues across restarts, at which the uptime begins again.
  */
 final class GcLogTimeAxis {
     /** Lines of several threads are logged in slightly different order. */
@@ -66,8 +66,8 @@ final class GcLogTimeAxis {
     }
 
     /**
-     * Whether a line is rather of the JVM before, after its last stamp, than of this one. A JVM
-     * that was idle for long passes that stamp, too.
+     * Whether a line more probably belongs to the previous JVM, after its last stamp, than to this
+     * one. This JVM also passes that stamp if it was idle for long.
      */
     private boolean isReturn(double raw) {
         double step = raw - last;
@@ -77,7 +77,7 @@ final class GcLogTimeAxis {
                 && raw - beforeRestart < step / 2;
     }
 
-    /** Whether a line is of the JVM that a return left; a JVM that starts begins at 0. */
+    /** Whether a line belongs to the JVM before the return; a JVM that starts begins at 0. */
     private boolean isSecondReturn(double raw) {
         return beforeReturn > MOST_DISORDER_SECONDS
                 && raw >= beforeReturn
@@ -91,7 +91,10 @@ final class GcLogTimeAxis {
         return isStep && !isConfirmed;
     }
 
-    /** The wall clock goes on, or the uptime falls by more than half. */
+    /**
+     * Whether a lower uptime shows a restart: the wall clock does not fall or, without one, the
+     * uptime falls by more than half.
+     */
     private boolean isRestart(double raw, double uptime, double epoch) {
         if (Double.isNaN(uptime)) {
             return false;
@@ -110,14 +113,14 @@ final class GcLogTimeAxis {
         jvms++;
     }
 
-    /** Notes that the last line belongs to a collection or safepoint. */
+    /** Records that the last line belongs to a collection or safepoint. */
     void event() {
         lastEvent = last;
     }
 
     /**
-     * Ends the JVM at its last event: the next stamp is of another one, whose first lines may have
-     * been read.
+     * Ends the JVM at its last event. The next stamp belongs to another JVM, whose first lines may
+     * have been read.
      */
     void end() {
         if (!Double.isNaN(lastEvent)) {
@@ -131,7 +134,7 @@ final class GcLogTimeAxis {
         return hasUptime;
     }
 
-    /** Notes that lines of several JVMs alternate. */
+    /** Records that lines of several JVMs alternate. */
     void interleave() {
         interleaved = true;
     }

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of a log in at most {@value #MOST_SPANS} spans of equal length, which doubles when
- * they do not suffice.
+ * Collects the events of a log in at most {@value #MOST_SPANS} spans of equal length. The length
+ * doubles when the spans do not suffice.
  */
 final class GcLogTimeline {
     private static final int MOST_SPANS = 480;

@@ -88,7 +88,7 @@ final class GcLogTroubles {
         seen.put(trouble, seen.getOrDefault(trouble, Occurrences.NONE).plus(seconds));
     }
 
-    /** The pause of this collection follows. */
+    /** Records an evacuation failure; the pause of this collection follows. */
     void evacuationFailure(long id) {
         failedId = id;
     }
@@ -101,7 +101,7 @@ final class GcLogTroubles {
         seen.put(Trouble.CONCURRENT_MODE_FAILURE, before.plus(Double.NaN));
     }
 
-    /** Any full collection aborts a mark; only one for want of memory is a failure. */
+    /** Any full collection aborts a mark; only one for lack of memory is a failure. */
     void markAbort() {
         if (aborting.isPresent() && !GcCauses.isRequested(aborting.get())) {
             concurrentFailure();
@@ -110,7 +110,7 @@ final class GcLogTroubles {
     }
 
     /**
-     * Notes the pause whose CPU time follows.
+     * Records the pause whose CPU time follows.
      *
      * @param pauseSeconds NaN for none
      */

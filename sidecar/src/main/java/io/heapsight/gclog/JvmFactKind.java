@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.gclog;
 
-/** The facts about a JVM at the start of its GC log. */
+/** The kinds of facts about a JVM at the start of its GC log. */
 enum JvmFactKind {
     COLLECTOR,
-    /** As a detail of a collection shows it, for a log without its start. */
+    /** The collector, as a detail of a collection shows it, for a log without its start. */
     COLLECTOR_OF_DETAILS,
     VERSION,
     CPUS,

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Parses a GC log of JDK 8, of all its collectors, with or without details:
+ * Parses a GC log of JDK 8 from any collector, with or without details:
  *
  * <pre>
  * 0.051: [GC (Allocation Failure)  8704K-&gt;1322K(31680K), 0.0018003 secs]

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * Collects the brackets of one pause in a GC log of JDK 8, which may span several lines and contain
- * brackets:
+ * nested brackets:
  *
  * <pre>
  * 0.088: [GC (Allocation Failure) 0.088: [DefNew
@@ -30,12 +30,12 @@ final class LegacyGcLogPause {
      * A pause.
      *
      * @param text between its brackets, without nested ones
-     * @param inner the text of the brackets nested in it, without those in them
+     * @param inner the text of the nested brackets, without deeper ones
      * @param seconds as written, "0.0028646"
      */
     record Pause(GcCycleKind kind, String text, String inner, String seconds) {}
 
-    /** Returns whether the last line ended a group that is not a pause: it was too long. */
+    /** Returns whether the last line ended a group that was too long to be a pause. */
     boolean isOverflown() {
         return overflown;
     }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * The lengths of pauses, with their quantiles: exact up to {@value #MOST_EXACT} pauses, then to 0.5
- * % of the length. At most 512 KiB.
+ * % of the length. Uses at most 512 KiB.
  */
 final class PauseLengths {
     private static final int MOST_EXACT = 1 << 16;

@@ -8,22 +8,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JVMs that wrote a log one after the other, with the same pid or none. The figures are of the
- * last one that ran long enough for findings: others may have had another heap. They are of all
- * lines if none ran that long, if several ended early after it, or if lines of several JVMs
- * alternate.
+ * Separates the JVMs that wrote a log one after the other, with the same pid or none. The figures
+ * describe the last JVM that ran long enough for findings, because others may have had another
+ * heap. The figures cover all lines if no JVM ran that long, if several ended early after it, or if
+ * lines of several JVMs alternate.
  */
 final class SuccessiveJvms {
     private final GcLogTally all = new GcLogTally();
     private GcLogTally last = new GcLogTally();
 
-    /** The last one that has ended and ran long enough. */
+    /** The last JVM that has ended and ran long enough. */
     private @Nullable GcLogTally ended;
 
-    /** The one before the last. */
+    /** The JVM before the last one. */
     private @Nullable GcLogTally previous;
 
-    /** Number of JVMs since then that have ended, all of them early. */
+    /** Number of JVMs that have ended since then, all of them early. */
     private int shortLived;
 
     /**
@@ -60,7 +60,7 @@ final class SuccessiveJvms {
         }
     }
 
-    /** Whether several JVMs in a row ended early: then the one before them is not what is wrong. */
+    /** Whether several JVMs in a row ended early: then the JVM before them is not the problem. */
     private boolean isCrashLoop() {
         return shortLived > 1;
     }

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Parses the messages of unified logging (JDK 9 and later), of all collectors, with or without
+ * Parses the messages of unified logging (JDK 9 and later) from any collector, with or without
  * decorations:
  *
  * <pre>
@@ -48,7 +48,7 @@ final class UnifiedGcLogParser {
                     "application threads were stopped: (\\d{1,9}[.,]\\d{1,9}) seconds(?:, Stopping"
                             + " threads took: (\\d{1,9}[.,]\\d{1,9}) seconds)?");
 
-    /** What a JVM with -Xlog:async writes if its buffer was full. */
+    /** The message of a JVM with -Xlog:async after its buffer was full. */
     static final String DROPPED = " messages dropped due to async logging";
 
     private static final Pattern DROPPED_LINES = Pattern.compile("(\\d{1,9})" + DROPPED);
@@ -163,7 +163,9 @@ final class UnifiedGcLogParser {
         }
     }
 
-    /** The old generation's change is the first of its line; those of its parts follow. */
+    /**
+     * Returns the first change in a line: that of the old generation. Changes of its parts follow.
+     */
     private static Optional<HeapChange> firstChange(String message) {
         int arrow = message.indexOf("->");
         int end = arrow < 0 ? -1 : message.indexOf(' ', arrow);

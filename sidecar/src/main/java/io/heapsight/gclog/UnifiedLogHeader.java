@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Parses the lines with which a log of unified logging begins: collector, version, CPUs, sizes.
+ * Parses the first lines of a GC log of unified logging: collector, version, CPUs, sizes.
  *
  * <pre>
  * [0.005s][info][gc     ] Using G1

@@ -30,7 +30,7 @@ final class ZgcHeapTable {
     }
 
     /**
-     * Parses a row; the last one that is needed completes the table.
+     * Parses a row; the last required row completes the table.
      *
      * @param text the message with the label of its generation, "y: "
      */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Allocation between the two histograms reduces a class's garbage, which is never negative. On
  * JDK 8 to 17, the JVM's filler arrays are plain {@code int[]}, indistinguishable from garbage.
- * Later JDKs name them, and they are counted apart.
+ * Later JDKs name filler arrays, which are counted separately.
  *
  * @param all every object on the heap, without filler
  * @param live objects that survived a full GC

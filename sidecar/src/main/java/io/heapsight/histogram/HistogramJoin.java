@@ -39,7 +39,7 @@ final class HistogramJoin {
     private final boolean withFiller;
     private final int slices;
 
-    /** A class and its counts in both. */
+    /** A class and its counts in both histograms. */
     record Pair(String name, String module, InstanceCount first, InstanceCount second) {}
 
     /** Receives the counts of each class. */
@@ -84,7 +84,7 @@ final class HistogramJoin {
                 .toList();
     }
 
-    /** Returns the same classes if their rank is the change. */
+    /** Returns the same classes as changes; the rank must compute the change. */
     List<ClassDelta> changes(int limit, Rank rank) {
         return highest(limit, rank).stream()
                 .map(row -> new ClassDelta(row.name, row.module, row.second, row.rank))

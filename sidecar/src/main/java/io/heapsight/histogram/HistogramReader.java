@@ -230,7 +230,7 @@ public final class HistogramReader {
         return true;
     }
 
-    /** Ends the name before its module, " (java.base@25.0.3)", and copies that. */
+    /** Ends the name before its module, " (java.base@25.0.3)", and copies the module. */
     private int nameLength() {
         int end = pendingLength;
         while (end > 1 && isBlank(pendingText[end - 1])) {

@@ -18,13 +18,13 @@ import java.util.OptionalLong;
 public record HistogramTrend(HistogramHistory.Kept newest, List<HistogramHistory.Kept> earlier) {
     private static final int MOST_EARLIER = 9;
 
-    /** The lowest of two values has little garbage, that of one value may be all garbage. */
+    /** The lower of two values contains little garbage; a single value may be all garbage. */
     private static final int LEAST_FOR_GARBAGE = 4;
 
     private static final int LEAST_LIVE = 2;
 
     /**
-     * A class.
+     * The sizes of a class over time.
      *
      * @param bytes in each histogram, oldest first; the last one is the newest histogram's
      */
@@ -47,9 +47,9 @@ public record HistogramTrend(HistogramHistory.Kept newest, List<HistogramHistory
     }
 
     /**
-     * Returns the growth of a class that stays: from the lowest value of the older half to that of
-     * the newer half, because histograms of all objects include garbage. Empty for fewer than four
-     * of these, and for a single one of live objects.
+     * Returns the lasting growth of a class: from the lowest value of the older half to that of the
+     * newer half, because histograms of all objects include garbage. Empty for fewer than four
+     * histograms of all objects, and for a single histogram of live objects.
      */
     public OptionalLong lastingChange(Row row) {
         List<Long> bytes = row.bytes();

@@ -11,7 +11,7 @@ import io.heapsight.operation.OperationGate;
 import io.heapsight.report.AuditReport;
 import java.util.List;
 
-/** {@code /audit}: costly operations on targets, with caller and outcome. */
+/** {@code /audit}: lists costly operations on targets, with caller and outcome. */
 final class AuditResource {
     private final OperationGate operations;
 

@@ -30,7 +30,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** {@code GET /compare}: compares two arms of stored runs. */
+/** {@code GET /compare}: compares two arms (groups) of stored runs. */
 final class CompareResource {
     private static final Parameter<String> BASE = arm("base", "the arm or run to compare with");
     private static final Parameter<String> CANDIDATE = arm("candidate", "the arm or run to judge");

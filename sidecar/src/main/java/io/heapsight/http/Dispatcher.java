@@ -72,7 +72,7 @@ final class Dispatcher {
         }
     }
 
-    /** A caller who doesn't read answers gets no further ones. */
+    /** Answers a request after the caller has read the previous answers. */
     private void answer(HttpServerRequest request, ParsedRequest received, ResponseWriter out) {
         Runnable step =
                 switch (received) {

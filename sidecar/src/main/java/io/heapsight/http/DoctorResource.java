@@ -15,7 +15,7 @@ import io.heapsight.unit.ProblemException;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code GET /doctor}: the diagnosis of a target. */
+/** {@code GET /doctor}: reports what works on a target, what does not, and the line to change. */
 final class DoctorResource {
     /** The exit code of {@code heapsight doctor}: the image's entry point reads it here. */
     private static final String EXIT_CODE = "X-Heapsight-Exit-Code";

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** {@code GET /gc}: whether the collector of a target is the problem. */
+/** {@code GET /gc}: reports whether the collector of a target is the problem. */
 final class GcResource {
     private final TargetResolver targets;
     private final BiFunction<TargetConnection, CancelSignal, Optional<GcActivity>> activity;

@@ -26,7 +26,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** {@code GET /histogram}, {@code /histogram/diff} and {@code /histogram/last}. */
+/**
+ * {@code GET /histogram}, {@code /histogram/diff} and {@code /histogram/last}: captures, compares
+ * and shows class histograms.
+ */
 final class HistogramResource {
     static final Parameter<Integer> TOP =
             Parameter.integer("top", 1, 100_000, "number of classes to show").or(50);

@@ -18,7 +18,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
 
-/** {@code /jobs}: long work, with progress and outcome. */
+/** {@code /jobs}: lists, shows and cancels the jobs of the sidecar. */
 final class JobsResource {
     private static final Parameter<String> ID =
             Parameter.text("id", JobRecord.ID_PATTERN, "an id from GET /jobs", "the job");

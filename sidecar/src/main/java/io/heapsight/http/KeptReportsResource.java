@@ -23,7 +23,10 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.util.List;
 
-/** {@code /threads/kept} and similar: reports of one kind that rules captured. */
+/**
+ * {@code /threads/kept} and similar: lists, shows and deletes the reports of one kind that rules
+ * captured.
+ */
 final class KeptReportsResource {
     private final KeptReports reports;
     private final KeptReports.Kind kind;

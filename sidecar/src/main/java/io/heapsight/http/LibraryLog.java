@@ -18,11 +18,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes warnings and errors of Vert.x and Netty to the sidecar's log. Without {@code
- * java.util.logging}, which opens every jar as it starts, to look for another logging system: open
+ * Writes warnings and errors of Vert.x and Netty to the sidecar's log. Avoids {@code
+ * java.util.logging}, which opens every jar at its start to look for another logging system. Open
  * jars took a fifth of an idle sidecar's heap.
  *
- * <p>Public, as Vert.x creates it by its name.
+ * <p>Public, because Vert.x creates this class by its name.
  */
 public final class LibraryLog implements LogDelegateFactory {
     private static volatile EventLog log = EventLog.to(System.err, EventLog.Format.TEXT);
@@ -49,7 +49,7 @@ public final class LibraryLog implements LogDelegateFactory {
         return logger(LogDelegate.class, name, () -> log);
     }
 
-    /** A logger of one of the libraries, whose interfaces have 60 methods with the same names. */
+    /** Creates a logger of either library, whose interfaces have 60 methods with the same names. */
     static <T> T logger(Class<T> type, String name, Supplier<EventLog> log) {
         return type.cast(
                 Proxy.newProxyInstance(

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
-/** {@code GET /metrics}: for Prometheus; never touches the target. */
+/** {@code GET /metrics}: renders the metrics page for Prometheus; never touches the target. */
 final class MetricsResource {
     private static final Parameter<List<String>> NAMES =
             Parameter.list(

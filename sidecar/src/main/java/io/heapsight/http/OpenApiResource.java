@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * {@code GET /openapi.json}: the route table as OpenAPI 3.1. Generated for each request, because it
- * is rarely read and not worth the memory.
+ * {@code GET /openapi.json}: the route table as OpenAPI 3.1. The resource generates the document
+ * for each request, because a rarely read document is not worth the memory.
  */
 final class OpenApiResource {
     private static final List<Problem.Kind> OF_ALL =

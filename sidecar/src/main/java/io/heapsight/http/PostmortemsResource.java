@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** {@code /postmortems}: evidence about targets that died. */
+/** {@code /postmortems}: lists and shows the evidence about targets that died. */
 final class PostmortemsResource {
     private static final Parameter<String> ID =
             Parameter.text(

@@ -10,7 +10,7 @@ import io.heapsight.http.route.Route;
 import io.heapsight.report.TargetsReport;
 import java.util.List;
 
-/** {@code GET /targets}: the visible JVMs, and the operations that each supports. */
+/** {@code GET /targets}: lists the visible JVMs, and the operations that each supports. */
 final class TargetsResource {
     private final ApiServices.InSight inSight;
 

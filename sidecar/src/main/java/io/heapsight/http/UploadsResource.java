@@ -16,7 +16,10 @@ import io.heapsight.store.StoreUploads;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
 
-/** {@code /KIND/ID/upload}: uploads a stored file; heap dumps have their own resource. */
+/**
+ * {@code /KIND/ID/upload}: uploads a stored file to HEAPSIGHT_STORE; heap dumps have their own
+ * resource.
+ */
 final class UploadsResource {
     private static final Parameter<String> ID =
             Parameter.text("id", KeptFile.ID_PATTERN, "an id from the list of its kind", "it");

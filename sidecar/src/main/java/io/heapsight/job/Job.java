@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A job as its work sees it: receives the progress, and shows a cancellation. */
+/** A running job, as its work sees it: receives the progress and signals a cancellation. */
 public final class Job {
     /** Below this share, progress is too small to estimate the rest. */
     private static final double LEAST_FOR_ETA = 0.02;
@@ -40,7 +40,7 @@ public final class Job {
     private Pause pause = Pause.NONE;
     private @Nullable Supplier<OptionalLong> secondsLeft;
 
-    /** The waiting caller of a job. */
+    /** The request for a job. */
     record Order(String id, JobKind kind, String subject, String caller) {}
 
     /**
@@ -93,14 +93,14 @@ public final class Job {
     }
 
     /**
-     * Sets the estimate of the rest of the job, in seconds; else the progress and the passed time
-     * give one. It ends with the current part.
+     * Sets the estimate of the job's remaining seconds, until the current part ends. Otherwise, the
+     * estimate follows from the progress and the elapsed time.
      */
     public synchronized void estimate(Supplier<OptionalLong> left) {
         secondsLeft = left;
     }
 
-    /** Sets whether it waits for its turn. */
+    /** Sets whether the job waits for its turn. */
     public synchronized void queued(boolean waits) {
         state = waits ? JobState.QUEUED : JobState.RUNNING;
     }

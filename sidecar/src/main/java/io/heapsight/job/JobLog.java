@@ -7,7 +7,7 @@ import io.heapsight.unit.EventLog;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Logs the ends of jobs. */
+/** Logs the outcome of each ended job. */
 final class JobLog {
     private JobLog() {}
 

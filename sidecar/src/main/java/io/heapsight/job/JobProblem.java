@@ -4,7 +4,7 @@ package io.heapsight.job;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 
-/** The problems of jobs in general. */
+/** Creates the problems that jobs of any kind can have. */
 final class JobProblem {
     private JobProblem() {}
 

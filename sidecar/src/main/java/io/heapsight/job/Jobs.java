@@ -31,8 +31,8 @@ import java.util.function.Predicate;
 
 /**
  * The jobs of the sidecar, each with its own thread and a file in the folder {@code jobs} of the
- * data directory. Reports a job that was running when the sidecar was killed as failed after the
- * next start. Keeps the last {@value #KEPT}. Thread-safe.
+ * data directory. If the sidecar was killed, the next start reports the jobs that were running as
+ * failed. Keeps the last {@value #KEPT}. Thread-safe.
  */
 public final class Jobs implements AutoCloseable {
     /**
@@ -62,8 +62,8 @@ public final class Jobs implements AutoCloseable {
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
     /**
-     * Time for uploads at the end, which may carry the pod's last evidence; an orderly shutdown
-     * takes at most 20 seconds.
+     * Time for uploads during the shutdown, which may carry the pod's last evidence; an orderly
+     * shutdown takes at most 20 seconds.
      */
     private static final Duration FOR_UPLOADS = Duration.ofSeconds(12);
 

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Estimates bytes allocated and promoted since the first reading, from the counters of one JVM.
- * HotSpot counts neither. At the end of each cycle, from one collection to the next, it computes
- * the cycle's volume from three sources: the buffers (TLABs) of threads, which the JVM counts by
- * cycle; the observed use of eden; and, if collections start when eden is full, eden's capacity.
- * Each cycle overwrites the values of the one before, so readings must be more frequent than
- * collections: {@link #nanosUntilNextLook}.
+ * HotSpot counts neither. A cycle lasts from one collection to the next. At its end, the meter
+ * computes the cycle's volume from three sources: the buffers (TLABs) of threads, which the JVM
+ * counts by cycle; the observed use of eden; and, if collections start when eden is full, eden's
+ * capacity. Each cycle overwrites the values of the one before, so readings must be more frequent
+ * than collections: {@link #nanosUntilNextLook}.
  *
  * <p>The error is bounded: {@link #errorBytes}.
  *

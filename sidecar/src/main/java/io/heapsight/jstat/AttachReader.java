@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 
 /**
  * Reads figures of a JVM by the attach protocol, one command after the other. None of these
- * commands is a safepoint operation, unlike {@code VM.classloader_stats}, the only one that counts
- * classes. A command that the JVM refuses is not sent again.
+ * commands is a safepoint operation. {@code VM.classloader_stats}, which alone counts classes,
+ * would be one. A command that the JVM refuses is not sent again.
  *
  * <p>Not thread-safe.
  */

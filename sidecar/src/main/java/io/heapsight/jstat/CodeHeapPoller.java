@@ -37,7 +37,7 @@ final class CodeHeapPoller {
         this.timeout = settings.attachTimeout();
     }
 
-    /** Returns the pools and those of the last answer; queries the target if due. */
+    /** Returns the given pools and the code heaps of the last answer; queries the target if due. */
     List<Sample.Pool> addTo(List<Sample.Pool> pools, long now) {
         if (!isOn) {
             return pools;

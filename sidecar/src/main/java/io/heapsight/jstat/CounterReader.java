@@ -45,7 +45,7 @@ final class CounterReader {
      */
     private static final int MOST_READS = 3;
 
-    /** Part of their interval by which the heap's counters are read early. */
+    /** Divisor: the heap's counters may be read early by this part of their interval. */
     private static final int EARLY_PART = 3;
 
     private record Generation(DoubleSupplier used, DoubleSupplier capacity) {}
@@ -53,7 +53,8 @@ final class CounterReader {
     /**
      * Looks up the counters.
      *
-     * @param before the reader of the same JVM's counters before it added some; null for none
+     * @param before the previous reader of the same JVM, which has since added counters; null for
+     *     none
      */
     CounterReader(Counters counters, @Nullable CounterReader before) {
         this.counters = counters;

@@ -13,9 +13,9 @@ import java.util.concurrent.Executor;
 
 /**
  * Polls one target by the attach protocol, outside the sampler's thread: {@code GC.heap_info}, and
- * more if it has no counters. Never sends two commands at once, and none during a collection. The
- * interval grows while answers are slow, and while commands fail: a target that can't answer may
- * print a thread dump.
+ * more commands if the target has no counters. Never sends two commands at once, and none during a
+ * collection. The interval grows while answers are slow or commands fail, because a target that
+ * can't answer may print a thread dump.
  */
 final class HeapInfoPoller {
     private static final int MAX_BACKOFF = 64;

@@ -10,8 +10,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Finds the Java heap among the mappings of a JVM by the addresses that the JVM reports. If it
- * can't be queried, the size decides, because the JVM reserves the maximum size in one piece. Other
+ * Finds the Java heap among the mappings of a JVM by the addresses that the JVM reports. If the JVM
+ * can't be queried, the size decides, because it reserves the maximum size in one piece. Other
  * mappings of this size are recognised by their resident size. Adjacent stacks of threads are
  * recognised by the small guards between them. ZGC's heap is a file in memory, which older releases
  * map three times.

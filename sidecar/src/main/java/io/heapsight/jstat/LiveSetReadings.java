@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  * Adds live-set readings of one target to its samples, from collections and from live histograms.
  *
  * <p>ZGC frees the pages that it relocates after its last pause, and its counters change at pauses
- * only. So this class queries {@code GC.heap_info} at the end of a cycle, which agrees with the GC
- * log. A late answer includes later allocation, so the lower of the two values counts. A reading
- * waits two seconds for the answer.
+ * only. So this class queries {@code GC.heap_info} at the end of a cycle; the answer agrees with
+ * the GC log. A late answer includes later allocation, so the lower of the two values counts. A
+ * reading waits at most two seconds for the answer.
  *
  * <p>Only for the sampler's thread, except {@link #measured}.
  */

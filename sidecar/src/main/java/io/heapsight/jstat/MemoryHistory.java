@@ -4,8 +4,9 @@ package io.heapsight.jstat;
 import java.util.Arrays;
 
 /**
- * The memory of one target over its whole life, in fixed space: at first, a row covers a few
- * seconds. When all rows are full, each two are merged, and a row covers twice the time.
+ * Stores the memory figures of one target over its whole life in fixed space. At first, a row
+ * covers a few seconds. When all rows are full, rows are merged in pairs, so that each covers twice
+ * the time.
  *
  * <p>Memory: {@value #ROWS} rows of six values, 41 KiB a target. Adding is O(1), halving O(rows).
  *

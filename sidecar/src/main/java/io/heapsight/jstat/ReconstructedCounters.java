@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counters of a JVM without a counters file, reconstructed from its answers to commands and its GC
- * log. They have the usual names, so that jstat columns, memory pools and collectors use the same
- * formulas. Unknown values are missing counters, and "-" in jstat. All values are of one moment.
+ * log. The counters have the usual names, so that jstat columns, memory pools and collectors use
+ * the same formulas. Unknown values are missing counters, and "-" in jstat. All values are of one
+ * moment.
  */
 final class ReconstructedCounters implements Counters {
     private static final long NANOS_PER_SECOND = 1_000_000_000;

@@ -15,11 +15,11 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the size of a target's heap in memory and swap, outside the sampler's thread, and only one
- * reading at a time. The interval is {@value #BEAT_SECONDS} s. A reading may take long, because the
- * kernel walks the heap's page tables. Therefore the pause is up to {@value #PARTS} times the
- * shorter of the last two readings, at most two minutes. (A single reading may be long because the
- * sidecar waited for a processor.) If the mappings can't be read, committed memory counts as heap.
+ * Reads the size of a target's heap in memory and swap, outside the sampler's thread, one reading
+ * at a time. The interval is {@value #BEAT_SECONDS} s. A reading may take long, because the kernel
+ * walks the heap's page tables. Therefore the pause is up to {@value #PARTS} times the shorter of
+ * the last two readings, at most two minutes. (A single reading may be long because the sidecar
+ * waited for a processor.) If the mappings can't be read, committed memory counts as heap.
  *
  * <p>ZGC allocates memory when it commits it: its heap is the shared memory of the control group,
  * with swap up to the committed size, or else the committed size.
@@ -32,7 +32,7 @@ final class ResidentHeapPoller {
 
     /**
      * Interval of searches. The heap has few mappings, and their addresses are fixed in a process;
-     * but an earlier failure may be over.
+     * but the cause of an earlier failure may be gone.
      */
     private static final long SEARCH_NANOS = 60 * BEAT_NANOS;
 

@@ -9,8 +9,9 @@ import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Detects a long safepoint, such as a long collection, by the states of a JVM's threads. In two
- * readings, its VM thread or a thread of a stop-the-world collection is running.
+ * Detects a long safepoint, such as a long collection, by the states of a JVM's threads. A
+ * safepoint is long if the VM thread or a thread of a stop-the-world collection is running in two
+ * readings.
  *
  * <p>The kernel keeps 15 characters of a thread's name: the first ones. Since JDK 26, a longer name
  * is kept as its first seven characters, two dots and its last six ("G1 Refi..kers#0"). With G1 and

@@ -39,7 +39,7 @@ public final class Sample {
                     heap.name(), heap.usedBytes(), heap.committedBytes(), heap.reservedBytes());
         }
 
-        /** Returns whether it is a part of the heap, as are all pools of HotSpot but a few. */
+        /** Returns whether the pool is part of the heap, like all but a few pools of HotSpot. */
         public boolean isHeap() {
             return !isOfClasses() && !isCode();
         }
@@ -105,8 +105,8 @@ public final class Sample {
     }
 
     /**
-     * Returns memory of the control group that is only in swap. It is 0 if the kernel does not
-     * report pages that are in memory, too: then a heap that is read back would count twice.
+     * Returns the control group's memory that is only in swap. Returns 0 if the kernel does not
+     * report swapped pages that are also in memory: a heap that is read back would count twice.
      */
     public double swappedBytes() {
         double swapped =
@@ -115,15 +115,15 @@ public final class Sample {
         return Math.max(0, orZero(swapped));
     }
 
-    /** Returns what would be charged in addition if all that is in swap were read back. */
+    /** Returns the bytes that would be charged in addition if all swapped memory were read back. */
     public double unchargedBytes() {
         double zswap = orZero(value(SampleField.CONTAINER_MEMORY_ZSWAP_BYTES));
         return Math.max(0, swappedBytes() - zswap);
     }
 
     /**
-     * Returns memory that can't be reclaimed: that of the control group, with the part in swap. It
-     * is the resident memory of the process if the group is unknown, or isn't a container's.
+     * Returns the control group's memory that can't be reclaimed, including the part in swap.
+     * Returns the resident memory of the process if the group is unknown or isn't a container's.
      */
     double chargedBytes(boolean isOutsideContainers) {
         double charged =
@@ -138,10 +138,10 @@ public final class Sample {
     }
 
     /**
-     * Returns whether its control group has no limit, and contains other programs. Never with ZGC,
-     * because the kernel may count its heap three times as resident.
+     * Returns whether the control group has no limit and contains other programs. Always false with
+     * ZGC, because the kernel may count its heap three times as resident.
      *
-     * @param before whether it did in an earlier sample
+     * @param before the result for an earlier sample
      */
     boolean isOutsideContainers(boolean before) {
         boolean isShared =

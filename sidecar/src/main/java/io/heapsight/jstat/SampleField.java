@@ -67,8 +67,8 @@ public enum SampleField {
     SAFEPOINT_SYNC_SECONDS,
     /**
      * The longest safepoint since the previous sample, except collections, or the longest time to
-     * reach a safepoint; 0 without one. For merged safepoints ({@link Safepoints#merged}), the
-     * mean.
+     * reach a safepoint; 0 without a safepoint. For merged safepoints ({@link Safepoints#merged}),
+     * the mean.
      */
     SAFEPOINT_LONGEST_SECONDS,
     CLASSES_LOADED,
@@ -118,7 +118,7 @@ public enum SampleField {
     CONTAINER_MEMORY_MAX_EVENTS,
     CONTAINER_OOM_KILLS,
     CONTAINER_CPU_LIMIT_CORES,
-    /** CPUs that shares or weight reserve for the container. */
+    /** CPUs that the shares or weight of the control group reserve for the container. */
     CONTAINER_CPU_SHARE_CORES,
     CONTAINER_CPU_PERIODS,
     CONTAINER_CPU_THROTTLED_PERIODS,

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
-/** A control group with memory of processes beside the target, as outside a container. */
+/**
+ * Detects a control group with memory of other processes than the target, as outside a container.
+ */
 public final class SharedCgroup {
     private static final double FACTOR = 1.2;
     private static final double BYTES = 32 << 20;

@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Reads the counters of a target that no sampler follows. If the target has no counters, it sends
- * the commands of {@link AttachReader}, at most every ten seconds, and reads the GC log.
+ * Reads the counters of a target that no sampler follows. If the target has no counters, this class
+ * sends the commands of {@link AttachReader}, at most every ten seconds, and reads the GC log.
  *
  * <p>Not thread-safe.
  */

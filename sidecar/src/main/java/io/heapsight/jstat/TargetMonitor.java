@@ -254,7 +254,7 @@ public final class TargetMonitor {
         return true;
     }
 
-    /** The last answer of GC.heap_info since the last collection; asks for a new one at times. */
+    /** The last answer of GC.heap_info since the last collection; requests a new one if due. */
     private @Nullable HeapInfo polled(HeapInfoPoller poller, long nanos, double collections) {
         poller.poll(nanos, collections, true);
         if (!(poller.recent(nanos, collections) instanceof Reading.Present<HeapInfo>(var info))) {

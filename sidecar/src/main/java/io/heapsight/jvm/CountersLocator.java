@@ -21,7 +21,7 @@ record CountersLocator(ProcFs procFs) {
     /** Maximum size: HotSpot's default is 32 KiB, but its flags allow more. */
     private static final int MAX_BYTES = 2 * 1024 * 1024;
 
-    /** Parts of reasons. */
+    /** Parts of the reasons for missing counters. */
     static final String DELETED = "the counters file was deleted: ";
 
     static final String NAMELESS = " has no entry in its /etc/passwd";

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Provides the counters of one JVM: maps their file at the first use, and retries until it exists.
- * If only a worker may read the file, each reading copies about 32 KiB.
+ * Provides the counters of one JVM: maps their file at the first use, and retries until the file
+ * exists. If only a worker may read the file, each reading copies about 32 KiB.
  */
 final class CountersSource implements AutoCloseable {
     /** The beginning of the reason if the file exists, but doesn't contain counters. */

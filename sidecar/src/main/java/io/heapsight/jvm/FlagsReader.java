@@ -15,8 +15,8 @@ import java.util.Optional;
 /**
  * Collects the options of one process from all sources of a JVM. Their order is: the file of {@code
  * -XX:Flags}, JAVA_TOOL_OPTIONS, JDK_JAVA_OPTIONS (the launcher puts it before the command line),
- * the command line with its @argfiles and {@code -XX:VMOptionsFile}, _JAVA_OPTIONS. A later one
- * wins.
+ * the command line with its @argfiles and {@code -XX:VMOptionsFile}, _JAVA_OPTIONS. A later option
+ * overrides an earlier one.
  *
  * <p>A {@code .hotspotrc} in the working directory counts only where {@code -XX:Flags=.hotspotrc}
  * names it: otherwise a release JVM only warns that it ignores the file.

@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The {@code release} file in the top directory of a JDK, with lines {@code NAME="value"}. It is
- * searched for upwards from libjvm.so.
+ * The {@code release} file in the top directory of a JDK, with lines {@code NAME="value"}. The
+ * search begins at libjvm.so and goes upwards.
  */
 record JdkRelease(Map<String, String> values) {
     private static final int MAX_BYTES = 64 * 1024;

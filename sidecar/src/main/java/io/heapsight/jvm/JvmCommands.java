@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The commands that a JVM supports, which do not depend on its release alone. Those of a native
+ * The jcmd commands that a JVM supports. They do not depend on its release alone: those of a native
  * image depend on its build options.
  *
  * @param names "GC.heap_dump", "Thread.print", …

@@ -50,12 +50,15 @@ public record JvmFlags(List<JvmFlag> all, List<String> notes) {
                 .map(flag -> flag.text().substring(prefix.length()));
     }
 
-    /** Finds the maximum heap size: both options set the same flag. */
+    /** Finds the maximum heap size; -Xmx and -XX:MaxHeapSize set the same flag. */
     public OptionalDouble maxHeapBytes() {
         return bytes("-Xmx", "-XX:MaxHeapSize=");
     }
 
-    /** Finds the initial heap size, or a larger least one: the maximum may not be smaller. */
+    /**
+     * Finds the initial heap size, or the minimum if that is larger; the maximum may not be
+     * smaller.
+     */
     public OptionalDouble initialHeapBytes() {
         OptionalDouble initial = bytes("-Xms", "-XX:InitialHeapSize=");
         OptionalDouble least = bytes("-Xms", "-XX:MinHeapSize=");

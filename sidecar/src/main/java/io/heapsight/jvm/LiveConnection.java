@@ -150,7 +150,7 @@ final class LiveConnection implements TargetConnection {
         return true;
     }
 
-    /** Chosen once; a worker that has ended is replaced. */
+    /** Returns the access, which is chosen once; replaces a worker that has ended. */
     private synchronized TargetAccess access() {
         TargetAccess chosen = access;
         if (chosen == null

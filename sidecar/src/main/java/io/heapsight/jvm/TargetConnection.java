@@ -75,7 +75,7 @@ public interface TargetConnection extends AutoCloseable {
     <T> T ask(AttachCommand command, Duration timeout, CancelSignal cancel, ReplyReader<T> reader)
             throws ProblemException;
 
-    /** The table of processes, read with the rights that reach this target: its root is open. */
+    /** The process table, with the rights to read this target's files below its root. */
     ProcFs procFs();
 
     /**

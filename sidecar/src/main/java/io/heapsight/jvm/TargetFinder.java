@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds all visible JVMs by scanning /proc, in any mount and PID namespace. A process is inspected
- * once, and again while it is young (a starting JVM has not mapped its library or its counters yet)
- * or after it has replaced its program. Otherwise a scan reads one line per process. Not
- * thread-safe.
+ * Finds all visible JVMs by scanning /proc, in any mount and PID namespace. Inspects a process
+ * once, and again after it has replaced its program. Also inspects a young process again, because a
+ * starting JVM has not mapped its library or its counters yet. Otherwise a scan reads one line per
+ * process. Not thread-safe.
  */
 public final class TargetFinder {
     /** Age up to which a process is young; a JVM that has counters has them long before. */
@@ -104,7 +104,10 @@ public final class TargetFinder {
         return new Seen(stat, jvm, isFinal, 0);
     }
 
-    /** A worker with the process's user, if available, replaces a guess by an inspection. */
+    /**
+     * Inspects a process, with a worker of the process's user if otherwise only a guess is
+     * possible.
+     */
     private Optional<TargetJvm> inspect(int pid, ProcessStat stat) throws IOException {
         Optional<TargetJvm> jvm = inspector.inspect(pid, stat);
         if (jvm.isPresent()

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Follows the selected JVMs across restarts. A JVM with the pid of an earlier one is recognised as
- * new by its start time, and by the inode of its counters file if a program replaced itself. Not
+ * Follows the selected JVMs across restarts. The start time shows that a JVM with the pid of an
+ * earlier one is new. If a program replaced itself, the inode of its counters file shows that. Not
  * thread-safe.
  */
 public final class TargetWatcher {

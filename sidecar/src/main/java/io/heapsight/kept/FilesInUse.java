@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The files in use, by id: a quota, or a search for leftovers, must not delete them. Thread-safe.
+ * Tracks the files in use, by id, so that a quota or a cleanup does not delete them. Thread-safe.
  */
 public final class FilesInUse {
     private final Map<String, Integer> users = new HashMap<>();

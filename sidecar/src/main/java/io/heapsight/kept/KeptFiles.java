@@ -141,7 +141,7 @@ public final class KeptFiles<R extends KeptFile> {
         return new ArrayList<>(records.values());
     }
 
-    /** Finds the file with this id, which may be untrusted. */
+    /** Finds the file with an id, which may be untrusted. */
     public synchronized Optional<R> find(String id) {
         return Optional.ofNullable(records.get(id));
     }

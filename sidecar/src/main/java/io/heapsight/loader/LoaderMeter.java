@@ -14,8 +14,8 @@ import io.heapsight.unit.Reading;
 import java.time.Duration;
 
 /**
- * Measures the metaspace of class loaders, through the gate of {@link OperationGate}: the JVM
- * counts at a safepoint.
+ * Measures the metaspace of class loaders, through the gate of {@link OperationGate}, because the
+ * JVM counts at a safepoint.
  *
  * <p>Thread-safe.
  */

@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
 /**
  * A forecast of when memory reaches its limit, or where its growth ends.
  *
- * @param verdict whether it grows
+ * @param verdict whether memory grows
  * @param window length of the analysed window
  * @param bytesPerSecond slope, with a 95 % interval; empty for too few samples
  * @param secondsToLimit from the last sample on, with a 95 % interval; empty without growth, or if
@@ -38,7 +38,7 @@ public record Forecast(
 
     private static final Duration LEAST_OF_DAYS = Duration.ofHours(1);
 
-    /** The start in samples of minutes. */
+    /** Start of a process in a series of hours or days. */
     private static final Duration START_OF_DAYS = Duration.ofMinutes(15);
 
     /** Minimum growth as a share of the use: less in a window is the JVM's own slow fill-up. */
@@ -90,7 +90,7 @@ public record Forecast(
 
     /**
      * Forecasts one series of hours or days by sustained growth, which ignores the ups and downs of
-     * a day. The slope of a series without it is that of a straight line.
+     * a day. Without sustained growth, the slope is that of a straight line.
      *
      * @param epochMillis of each sample, ascending
      * @param bytes in use at each; NaN if unknown
@@ -106,7 +106,7 @@ public record Forecast(
 
     /**
      * Forecasts one series by sustained growth. Growth that slows down, and so ends below the
-     * limit, is none.
+     * limit, does not count.
      *
      * @param epochMillis of each sample, ascending
      * @param bytes in use at each; NaN if unknown

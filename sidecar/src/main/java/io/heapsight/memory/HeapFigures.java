@@ -64,7 +64,7 @@ record HeapFigures(
                 rises(rows.outside()));
     }
 
-    /** Compares the second half with the second quarter: the first one is the start. */
+    /** Compares the second half with the second quarter; the first quarter is the start. */
     static boolean rises(double[] values) {
         int size = values.length;
         if (size < QUARTERS) {

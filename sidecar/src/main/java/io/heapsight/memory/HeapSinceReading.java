@@ -18,7 +18,7 @@ public record HeapSinceReading(double bytes, double beforeBytes) {
     private static final int MANY_READINGS = 3;
 
     /**
-     * Reads it from the heap in use, NaN for unknown values.
+     * Computes the figures from the heap in use; NaN for unknown values.
      *
      * @param reading index of the last reading
      */

@@ -28,8 +28,8 @@ import java.util.regex.Pattern;
  *
  * @param arenas number of arenas
  * @param systemBytes size of all arenas
- * @param freeBytes the part of {@code systemBytes} that the program has freed; also after a trim,
- *     which gives the pages back but keeps the addresses
+ * @param freeBytes the part of {@code systemBytes} that the program has freed; a trim does not
+ *     change it, because it returns the pages but keeps the addresses
  * @param mappedBytes large blocks, each with a mapping of its own
  * @see <a href="https://man7.org/linux/man-pages/man3/malloc_info.3.html">malloc_info(3)</a>
  */

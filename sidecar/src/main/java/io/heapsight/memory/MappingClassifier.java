@@ -117,8 +117,8 @@ final class MappingClassifier {
 
     /**
      * Returns whether a mapping is of glibc's arenas. The kernel merges a full heap of an arena
-     * with the heap above it, which is full, too, or ends with reserved memory. Large blocks have a
-     * header, so that they don't end at a multiple.
+     * with the heap above it, which is full, too, or ends with reserved memory. A large block has a
+     * header, so it does not end at a multiple of the arena size.
      */
     private static boolean isOfArenas(Mapping mapping, Mapping next) {
         if (!mapping.isAnonymous()

@@ -43,7 +43,10 @@ public record MemoryBounds(
                 limitBytes, limitName, heapBytes, metaspaceBytes, directBytes, swapped);
     }
 
-    /** Returns the memory that may be charged, with what is in swap now. Swap may hold more. */
+    /**
+     * Returns the upper bound of charged memory plus the memory that is in swap now. Swap may hold
+     * more.
+     */
     double mostBytes() {
         return limitBytes + swappedBytes;
     }

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * <p>The heap's resident pages grow up to -Xmx. The heap in use after collections of the old
  * generation, the live set, may fill the heap. Memory outside may grow up to the container's limit.
  *
- * @param whole answer of {@code GET /memory}
+ * @param whole forecast in the answer of {@code GET /memory}
  * @param kept heap in use after collections of the old generation, up to -Xmx
  * @param outside charged memory outside the heap, up to the part of the limit that the heap leaves;
  *     memory in swap is charged, too, but not to the limit
@@ -40,7 +40,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
     /** Start of a process, during which every JVM grows. */
     private static final Duration START = Duration.ofMinutes(1);
 
-    /** Minimum share of metaspace in the growth outside the heap, to be its cause. */
+    /** Minimum share of the growth outside the heap for which metaspace counts as its cause. */
     private static final double MOST_OF_IT = 0.6;
 
     /**
@@ -73,7 +73,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
 
     /** The observed sizes of all parts. */
     private static final class Parts {
-        /** A shorter time to the limit, in seconds, means that memory grows into swap already. */
+        /** A shorter time to the limit, in seconds, means that memory already grows into swap. */
         private static final double SWAPS = 60;
 
         private final MemoryBounds ceilings;

@@ -41,7 +41,8 @@ public record NativeMemory(Map<String, Category> categories) {
      * A category.
      *
      * @param mappedBytes the committed part that was not allocated by malloc
-     * @param peakBytes the most that malloc allocated at a time, if it was more than now; else 0
+     * @param peakBytes peak of the memory allocated by malloc, if it exceeds the present size; else
+     *     0
      */
     public record Category(
             long reservedBytes, long committedBytes, long mappedBytes, long peakBytes) {
@@ -97,7 +98,7 @@ public record NativeMemory(Map<String, Category> categories) {
         return direct().committedBytes();
     }
 
-    /** The most direct memory at a time since the start; before JDK 17, what there is now. */
+    /** The peak of direct memory since the start; before JDK 17, the present size. */
     public long directPeakBytes() {
         return Math.max(direct().peakBytes(), direct().committedBytes());
     }

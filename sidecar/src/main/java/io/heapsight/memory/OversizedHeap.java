@@ -8,8 +8,8 @@ import io.heapsight.unit.ByteSize;
 import java.util.Optional;
 
 /**
- * A heap with a maximum that, plus the memory outside the heap, exceeds its container's limit. The
- * container dies of a heap full of garbage, without a leak.
+ * A maximum heap size that, together with the memory outside the heap, exceeds the container's
+ * limit. A heap full of garbage, without a leak, then causes an OOM kill.
  *
  * @param sizes the measured sizes
  * @param line the flag that fits
@@ -50,7 +50,7 @@ public record OversizedHeap(Sizes sizes, String line, double fits, boolean isPro
     }
 
     /**
-     * Computes it from the samples of a target, without a command.
+     * Finds an oversized heap from the samples of a target, without a command.
      *
      * @param monitor of a target that may have ended
      */
@@ -140,7 +140,7 @@ public record OversizedHeap(Sizes sizes, String line, double fits, boolean isPro
         return (long) Math.ceil(bytes / MEBIBYTE) + "m";
     }
 
-    /** Describes it in one or two sentences. */
+    /** Describes the oversized heap in one or two sentences. */
     public String sentence() {
         return (isProven
                         ? "It is not a leak: %s of the heap's %s live, but the heap may grow to %s beside %s outside of it, which the limit of %s does not hold; %s fits."

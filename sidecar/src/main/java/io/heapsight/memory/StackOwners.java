@@ -35,7 +35,9 @@ final class StackOwners {
                 .forEach(thread -> byAddress.put(thread.address(), thread));
     }
 
-    /** Whether anonymous memory without guard pages is the stacks of the threads within it. */
+    /**
+     * Whether anonymous memory without guard pages consists of the stacks of the threads within it.
+     */
     boolean areStacks(Mapping mapping) {
         int threads = of(mapping).size();
         return threads > 0

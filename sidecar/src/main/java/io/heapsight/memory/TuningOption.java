@@ -2,8 +2,8 @@
 package io.heapsight.memory;
 
 /**
- * A flag of the JVM or a limit of the container, and its syntax. The only place that writes one, so
- * that text, JSON and page show the line that a JVM or a manifest accepts.
+ * A flag of the JVM or a limit of the container, and its syntax. Only this class formats an option,
+ * so text, JSON and page all show the line that a JVM or a manifest accepts.
  */
 public enum TuningOption {
     MAX_HEAP("-Xmx", "-Xmx%s"),

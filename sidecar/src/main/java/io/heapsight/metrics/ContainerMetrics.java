@@ -8,8 +8,8 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * Limits and use of the target's container. The prefix of the names differs from cAdvisor's to
- * avoid collisions.
+ * Exports the limits and use of the target's container. The prefix of the names differs from
+ * cAdvisor's to avoid collisions.
  *
  * <pre>
  * heapsight_container_memory_limit_bytes{target="Shop",} 5.36870912E8

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whether Flight Recorder keeps the last minutes of each target.
+ * Exports whether Flight Recorder keeps the last minutes of each target.
  *
  * <pre>
  * heapsight_black_box_running{target="Shop",} 1.0

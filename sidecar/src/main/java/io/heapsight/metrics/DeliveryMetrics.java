@@ -6,14 +6,14 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * Deliveries to a receiver, such as events for the webhook.
+ * Exports the number of deliveries to a receiver, such as events for the webhook.
  *
  * <pre>
  * heapsight_webhook_deliveries_total{outcome="delivered",} 1.0
  * heapsight_pyroscope_deliveries_total{outcome="delivered",} 1.0
  * </pre>
  *
- * @param items what is delivered, and to whom: "events for the webhook"
+ * @param items the delivered items and their receiver: "events for the webhook"
  */
 record DeliveryMetrics(String collectorName, String items, DeliveryCounts counts)
         implements MetricsCollector {

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Unreachable objects and garbage of each target, from the latest garbage summary or heap analysis;
- * and the retained sizes of classes, which only an analysis computes. Histograms are exact: a full
- * GC has removed the objects that they show as unreachable. Those of ZGC and Shenandoah do not
- * count.
+ * Exports the unreachable objects and garbage of each target from the latest garbage summary or
+ * heap analysis. Exports the retained sizes of classes from an analysis only. Histograms are exact:
+ * a full GC has removed the objects that they show as unreachable. Histograms of ZGC and Shenandoah
+ * do not count.
  *
  * <pre>
  * heapsight_unreachable_ratio{target="Shop",} 0.21

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Garbage collection, as in MXBeans and in {@code jstat -gcutil}, and each pause.
+ * Exports the figures of garbage collection as in MXBeans and in {@code jstat -gcutil}, and each
+ * pause.
  *
  * <pre>
  * jvm_gc_collection_seconds_count{target="Shop",gc="G1 Young Generation",} 12.0

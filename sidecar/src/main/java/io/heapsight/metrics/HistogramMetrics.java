@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The last class histogram of each target. Only the largest classes are included; a class that
- * drops out keeps its series for some histograms.
+ * Exports the last class histogram of each target. Only the largest classes are included; a class
+ * that drops out keeps its series for some histograms.
  *
  * <pre>
  * heapsight_histogram_bytes{target="Shop",class="com.acme.Order$Line",} 1.6268E7

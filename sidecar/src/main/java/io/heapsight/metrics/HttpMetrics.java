@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Connections to the HTTP server, and rejected callers.
+ * Exports the numbers of connections to the HTTP server and of rejected callers.
  *
  * <pre>
  * heapsight_http_connections 3.0

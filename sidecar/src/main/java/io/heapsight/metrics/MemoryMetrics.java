@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The heap, metaspace, and their pools.
+ * Exports the sizes of the heap, metaspace, and their pools.
  *
  * <pre>
  * jvm_memory_used_bytes{target="Shop",area="heap",} 1.6777216E7

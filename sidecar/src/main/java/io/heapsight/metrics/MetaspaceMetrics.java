@@ -6,7 +6,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * Metaspace and the compressed class space, as {@code jstat -gcmetacapacity} shows them.
+ * Exports metaspace and the compressed class space, as {@code jstat -gcmetacapacity} shows them.
  *
  * <pre>
  * jvm_metaspace_capacity_bytes{target="Shop",} 7.340032E7

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The names of metric families. {@code jvm_…} and {@code process_…} are also names of the target's
- * own exporter; with a prefix, they are not:
+ * The naming schemes of metric families. Plain names such as {@code jvm_…} and {@code process_…}
+ * are also names of the target's own exporter; prefixed names are not:
  *
  * <pre>
  * plain                    prefixed

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Native memory of targets with Native Memory Tracking.
+ * Exports the native memory of targets with Native Memory Tracking.
  *
  * <pre>
  * jvm_native_memory_committed_bytes{target="Shop",pool="Java Heap",} 2.68435456E8

@@ -7,7 +7,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * Costly operations on targets.
+ * Exports the number and duration of costly operations on targets.
  *
  * <pre>
  * heapsight_operations_total{operation="histogram",outcome="done",} 3.0

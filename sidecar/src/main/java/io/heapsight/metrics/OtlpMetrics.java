@@ -6,7 +6,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * Pushes to the OpenTelemetry endpoint.
+ * Exports the number of pushes to the OpenTelemetry endpoint, by outcome.
  *
  * <pre>
  * heapsight_otlp_pushes_total{outcome="accepted",} 1.0

@@ -6,7 +6,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * The kernel's figures about the target's process.
+ * Exports the kernel's figures about the target's process.
  *
  * <pre>
  * process_resident_memory_bytes{target="Shop",} 1.1E8

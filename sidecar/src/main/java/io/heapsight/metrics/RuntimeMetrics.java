@@ -9,7 +9,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * Safepoints, classes, threads, compilation, and information about the JVM.
+ * Exports safepoints, classes, threads, compilation, and information about the JVM.
  *
  * <pre>
  * jvm_threads_current{target="Shop",} 21.0

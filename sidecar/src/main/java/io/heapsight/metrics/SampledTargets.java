@@ -70,7 +70,7 @@ final class SampledTargets {
         return sampled;
     }
 
-    /** Returns another known value of each target, by label. */
+    /** Returns a value of each target, by label. */
     <T> Map<String, T> each(Function<Target, T> known) {
         Map<String, T> all = new LinkedHashMap<>();
         sampled().forEach(target -> all.put(target.label(), known.apply(target)));

@@ -6,7 +6,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * Whether targets are running, and the age of their last samples.
+ * Exports whether targets are running, and the age of their last samples.
  *
  * <pre>
  * heapsight_target_up{target="Shop",} 1.0

@@ -5,7 +5,8 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * The result of this scrape: the last section of the page, which reports on those before it.
+ * Exports the result of this scrape: the last section of the page, which reports on the sections
+ * before it.
  *
  * <pre>
  * heapsight_collector_duration_seconds{collector="memory",} 2.5E-5

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The sidecar's own process.
+ * Exports the figures of the sidecar's own process.
  *
  * <pre>
  * heapsight_build_info{version="0.1.0",} 1.0

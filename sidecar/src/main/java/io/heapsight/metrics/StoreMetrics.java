@@ -6,7 +6,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * Uploads of evidence to the store.
+ * Exports the number and size of uploads of evidence to the store.
  *
  * <pre>
  * heapsight_store_uploads_total{outcome="done",} 1.0

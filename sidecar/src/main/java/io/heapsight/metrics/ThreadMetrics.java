@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The last thread dump of each target.
+ * Exports figures of the last thread dump of each target.
  *
  * <pre>
  * jvm_threads_state{target="Shop",state="BLOCKED",} 12.0

@@ -6,7 +6,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * Firings of triggers and rules, by name.
+ * Exports the number of firings of triggers and rules, by name.
  *
  * <pre>
  * heapsight_triggers_fired_total{trigger="container_memory>90%:histogram",outcome="done",} 1.0

@@ -10,13 +10,13 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Suggested limits with which a JVM may select another collector. Metrics contain no flags, so
- * whether one sets the collector is unknown.
+ * Warns that a JVM may select another collector under the suggested limits. Metrics contain no JVM
+ * flags, so a flag that sets the collector is not visible.
  */
 final class CollectorChange {
     private CollectorChange() {}
 
-    /** Returns a sentence; empty if the collector stays. */
+    /** Returns the warning; empty if the collector stays the same. */
     static Optional<String> sentence(List<Setting> memory, List<Setting> cpu) {
         boolean before = isServer(memory, cpu, Setting::current);
         boolean after = isServer(memory, cpu, setting -> Optional.of(setting.suggested()));

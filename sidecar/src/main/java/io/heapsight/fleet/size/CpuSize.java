@@ -16,16 +16,16 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The CPU request and limit of a workload. The request is the use that the busiest pod exceeds in
- * one step of twenty, and not less than a start and collections need on a busy node, where a pod
- * gets nothing else. A limit is only raised: to the CPUs that pods used, and lost to throttling, at
- * their start and at their peaks. A lower limit saves nothing and slows the next start.
+ * The CPU request and limit of a workload. The request is the use that the busiest pod exceeds in 5
+ * % of the steps. It is not lowered below what starts and collections need on a busy node, where a
+ * pod gets only its request. A limit is only raised, to the CPUs that pods used, or lost to
+ * throttling, at their start and peaks. A lower limit saves nothing and slows the next start.
  *
  * @param daily 95th percentiles of the use, by pod and day
  * @param throttledRatio largest share of throttled periods of a pod; NaN if unknown
  * @param startCores CPUs in use in the first minutes of a pod; NaN if no start was seen
- * @param uncappedRequestCores request by the figures alone, without refusals; NaN if unknown
- * @param settings with those that stay
+ * @param uncappedRequestCores request that the figures suggest, before refusals; NaN if unknown
+ * @param settings including unchanged ones
  */
 public record CpuSize(
         DailyPeaks daily,
@@ -41,16 +41,16 @@ public record CpuSize(
             "A busy node gives a pod only its request: with less than a quarter of the CPUs of its"
                     + " start, or a tenth of its limit, starts and collections take too long.";
 
-    /** A request is not lowered below this. */
+    /** Minimum of a lowered request. */
     private static final double LEAST_LOWERED_CORES = 0.1;
 
     /** With this share of the limit, a collection takes at most ten times longer on a busy node. */
     private static final double LIMIT_SHARE = 0.1;
 
-    /** Share of the CPUs of a start that a lower request holds. */
+    /** Share of the CPUs in use at a start that a lowered request must cover. */
     private static final double START_SHARE = 0.25;
 
-    /** Below this share of the request, less is suggested. */
+    /** Share of the present request below which a lower one is suggested. */
     private static final double MUCH_LESS = 0.8;
 
     private static final Duration START = Duration.ofMinutes(5);
@@ -94,9 +94,9 @@ public record CpuSize(
     }
 
     /**
-     * Returns the least lower request, for starts and collections on a busy node.
+     * Returns the minimum of a lowered request, for starts and collections on a busy node.
      *
-     * @param start CPUs of a start; without one in the window, those that were requested for it
+     * @param start CPUs in use at a start; the CPU request if the window contains no start
      */
     private static double least(double start, double limit) {
         return Math.max(
@@ -105,10 +105,10 @@ public record CpuSize(
     }
 
     /**
-     * Returns the request: more than the present one as wanted, less only down to the least.
+     * Returns the request: raised as needed, lowered at most to the minimum.
      *
-     * @param because why nothing is lowered; empty if it may be
-     * @param refused receives what is not suggested
+     * @param because reason why nothing may be lowered; empty if lowering is allowed
+     * @param refused receives the refused settings
      */
     private static double request(
             double present,
@@ -160,7 +160,7 @@ public record CpuSize(
         return used;
     }
 
-    /** Returns the busiest minutes' use and what throttling refused in them. */
+    /** Returns the use in the busiest minutes plus the CPUs lost to throttling in them. */
     private static double demand(List<PodHistory> pods) {
         double most = 0;
         for (PodHistory pod : pods) {
@@ -206,7 +206,7 @@ public record CpuSize(
         return most;
     }
 
-    /** Returns a setting of the running pods: the largest; NaN if unset or unknown. */
+    /** Returns the largest value of a setting among the running pods; NaN if unset or unknown. */
     static double latest(List<PodHistory> pods, SizingFigure setting) {
         return pods.stream()
                 .filter(PodHistory::isRunning)
@@ -229,7 +229,7 @@ public record CpuSize(
                         .format(rounded);
     }
 
-    /** Formats a request that is at most the limit, which Kubernetes demands; NaN for none. */
+    /** Formats a request, capped at the limit as Kubernetes requires; NaN for no limit. */
     private static String coresWithin(double limit, double cores) {
         boolean isAbove = parse(cores(cores)) > limit;
         return isAbove ? (long) Math.floor(1000 * limit + 1e-6) + "m" : cores(cores);

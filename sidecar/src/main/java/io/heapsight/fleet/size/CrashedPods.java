@@ -13,15 +13,15 @@ import java.util.Optional;
 /**
  * Pods of a fleet's workloads that restarted or were OOM-killed before a scrape found their JVM.
  *
- * @param pasts with restarts and OOM kills only
- * @param owners labels of the owner of each
+ * @param pasts histories with restarts and OOM kills only
+ * @param owners labels of each pod's owner
  */
 public record CrashedPods(List<PodHistory> pasts, Map<Pod, Map<String, String>> owners) {
     private static final List<SizingFigure> FIGURES =
             List.of(SizingFigure.RESTARTS, SizingFigure.OOM_KILLED, SizingFigure.ENDED_BY_OOM_KILL);
 
     /**
-     * Finds them.
+     * Finds the crashed pods of a fleet.
      *
      * @param owners of the fleet's pods
      */
@@ -40,7 +40,7 @@ public record CrashedPods(List<PodHistory> pasts, Map<Pod, Map<String, String>> 
         return new CrashedPods(crashed, found.get().owners());
     }
 
-    /** Returns the workload of one of them. */
+    /** Returns the workload of a crashed pod. */
     Workload workload(PodHistory past) {
         return Workload.of(past.pod(), owners.getOrDefault(past.pod(), Map.of()));
     }

@@ -29,9 +29,9 @@ public record DailyPeaks(int count, double low, double most, double high) {
     /**
      * Computes the peaks. A window of less than a day counts as one day.
      *
-     * @param figure of each step; NaN if unknown
-     * @param peak of the known values of a day
-     * @param next number of pods of the next day
+     * @param figure value at each step; NaN if unknown
+     * @param peak computes the peak from the known values of a day
+     * @param next number of pods on the next day
      */
     static DailyPeaks of(
             List<PodHistory> pods,

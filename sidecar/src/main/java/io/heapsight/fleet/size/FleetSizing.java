@@ -18,13 +18,13 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The sizes of a fleet's workloads: those that need more first, then those that save most.
+ * The sizes of a fleet's workloads. Workloads that need more come first, then those that save most.
  *
- * @param window that was queried
+ * @param window the queried period
  * @param notes on the data
  */
 public record FleetSizing(Duration window, List<WorkloadSize> workloads, List<String> notes) {
-    /** Figures that are not missing if there are none: of ZGC, and of pods that OOM kills end. */
+    /** Figures that may be absent: those of ZGC, and those of pods that an OOM kill ended. */
     private static final Set<PodFigure> RARE =
             EnumSet.of(PodFigure.SHARED_HEAP_BYTES, PodFigure.ENDED_BY_OOM_KILL);
 
@@ -39,7 +39,9 @@ public record FleetSizing(Duration window, List<WorkloadSize> workloads, List<St
         notes = List.copyOf(notes);
     }
 
-    /** Returns the key of the order: what is missing, or minus what is saved. */
+    /**
+     * Returns the sort key: the savings in GiB and CPUs, negated unless the workload needs more.
+     */
     private static double order(WorkloadSize each) {
         double saved = each.savedGibibytes() + each.savedCores();
         return each.needsMore() ? saved : -saved;
@@ -88,7 +90,7 @@ public record FleetSizing(Duration window, List<WorkloadSize> workloads, List<St
         return new FleetSizing(fleet.grid().length(), sizes, notes);
     }
 
-    /** Returns the pasts of all pods by workload, with those of its pods that crashed. */
+    /** Returns the histories of all pods by workload, including crashed pods. */
     private static Map<Workload, List<PodHistory>> workloads(
             Fleet fleet, Map<Pod, Map<String, String>> owners, Progress progress)
             throws ProblemException {
@@ -107,7 +109,7 @@ public record FleetSizing(Duration window, List<WorkloadSize> workloads, List<St
         return workloads;
     }
 
-    /** Removes workloads with several JVMs in a pod; returns a sentence on them. */
+    /** Removes workloads with several JVMs in a pod; returns a note about them. */
     private static Optional<String> withoutSeveralJvms(
             Fleet fleet, Map<Workload, List<PodHistory>> workloads) {
         List<Workload> several =
@@ -129,7 +131,7 @@ public record FleetSizing(Duration window, List<WorkloadSize> workloads, List<St
                                         several.getFirst()));
     }
 
-    /** Returns a sentence on a workload that runs in several clusters; empty without one. */
+    /** Returns a note about a workload that runs in several clusters; empty without one. */
     private static Optional<String> severalClusters(Map<Workload, List<PodHistory>> workloads) {
         for (Map.Entry<Workload, List<PodHistory>> each : workloads.entrySet()) {
             List<String> clusters =
@@ -161,7 +163,7 @@ public record FleetSizing(Duration window, List<WorkloadSize> workloads, List<St
         return workloads.stream().mapToInt(WorkloadSize::running).sum();
     }
 
-    /** Returns the GiB of memory that its pods request less. */
+    /** Returns the GiB by which the memory requests of its pods fall. */
     public double savedGibibytes() {
         return workloads.stream().mapToDouble(WorkloadSize::savedGibibytes).sum();
     }
@@ -171,7 +173,7 @@ public record FleetSizing(Duration window, List<WorkloadSize> workloads, List<St
         return workloads.stream().mapToDouble(WorkloadSize::savedLimitGibibytes).sum();
     }
 
-    /** Returns the CPUs that its pods request less. */
+    /** Returns the CPUs by which the CPU requests of its pods fall. */
     public double savedCores() {
         return workloads.stream().mapToDouble(WorkloadSize::savedCores).sum();
     }

@@ -6,7 +6,7 @@ import static io.heapsight.fleet.size.WorkloadSizing.plural;
 import io.heapsight.unit.ByteSize;
 import java.time.Duration;
 
-/** Words the peaks of a workload's memory, and the bound of the next day's. */
+/** Describes the memory peaks of a workload and the upper bound of the next day's peaks. */
 final class MemoryRisk {
     private MemoryRisk() {}
 
@@ -15,7 +15,7 @@ final class MemoryRisk {
      *
      * @param held peaks of memory that can't be reclaimed
      * @param running number of running pods
-     * @param seen the longest past of a pod
+     * @param seen length of the longest pod history
      */
     static String sentence(DailyPeaks held, int running, Duration seen) {
         if (held.count() == 0) {

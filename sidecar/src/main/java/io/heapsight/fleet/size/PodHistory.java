@@ -16,10 +16,11 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * The recorded past of one pod: its figures at each step of a window. Arrays are read only.
+ * The recorded history of one pod: its figures at each step of a window. Callers must not modify
+ * the arrays.
  *
- * @param isRunning whether it was there at the end of the window
- * @param epochMillis of each step, ascending
+ * @param isRunning whether the pod existed at the end of the window
+ * @param epochMillis time of each step, ascending
  * @param figures a value for each step, NaN if unknown; unknown figures are absent
  */
 @SuppressWarnings("ArrayRecordComponent")
@@ -54,9 +55,9 @@ public record PodHistory(
     }
 
     /**
-     * Returns the past from a pod's first step in a window to its last. A container in a crash loop
-     * may end before each sample of its memory: its restarts count as well, as does the OOM kill
-     * that ends it for good.
+     * Returns the history from a pod's first step in a window to its last. A container in a crash
+     * loop may end before each sample of its memory. So steps with restarts count as well, as does
+     * the OOM kill that ends it for good.
      */
     static PodHistory of(Pod pod, long[] epochMillis, Map<SizingFigure, double[]> figures) {
         PodHistory whole = new PodHistory(pod, false, epochMillis, inWindow(figures));
@@ -75,7 +76,7 @@ public record PodHistory(
                 part.figures);
     }
 
-    /** Returns figures without an OOM kill before the window. */
+    /** Returns the figures, except an OOM kill before the window. */
     private static Map<SizingFigure, double[]> inWindow(Map<SizingFigure, double[]> figures) {
         Map<SizingFigure, double[]> known = new EnumMap<>(SizingFigure.class);
         known.putAll(figures);
@@ -86,7 +87,7 @@ public record PodHistory(
         return known;
     }
 
-    /** Returns the steps from one to another, which is excluded. */
+    /** Returns the history from one step to another; excludes the latter. */
     PodHistory part(int from, int to) {
         Map<SizingFigure, double[]> part = new EnumMap<>(SizingFigure.class);
         figures.forEach((figure, values) -> part.put(figure, Arrays.copyOfRange(values, from, to)));
@@ -160,8 +161,9 @@ public record PodHistory(
     }
 
     /**
-     * Returns whether the last end of the container was an OOM kill since a restart in the window.
-     * Before, the reason is that of an older end; in the step of a restart it may be.
+     * Returns whether the container's last termination was an OOM kill after a restart in the
+     * window. Before that restart, the reported reason belongs to an older termination; in the step
+     * of the restart it may.
      */
     private boolean restartedByOomKill() {
         double[] rises = rises(SizingFigure.RESTARTS);
@@ -180,8 +182,8 @@ public record PodHistory(
     }
 
     /**
-     * Returns the number of known restarts in the window; without kube-state-metrics, that of later
-     * starts of the process.
+     * Returns the number of known restarts in the window; without kube-state-metrics, the number of
+     * later process starts.
      */
     public long restarts() {
         double restarts = rise(SizingFigure.RESTARTS);
@@ -195,12 +197,12 @@ public record PodHistory(
                 .count();
     }
 
-    /** Returns whether the memory of its JVM is known, and not its restarts alone. */
+    /** Returns whether the memory of its JVM is known, not only its restarts. */
     boolean isMeasured() {
         return first() < epochMillis.length;
     }
 
-    /** Returns whether its container was there at the last steps, running or not. */
+    /** Returns whether its container existed at the last steps, running or not. */
     public boolean isThere() {
         return IntStream.range(Math.max(0, epochMillis.length - GONE), epochMillis.length)
                 .anyMatch(step -> isKnown(SizingFigure.RESTARTS, step));
@@ -224,8 +226,9 @@ public record PodHistory(
     }
 
     /**
-     * Returns the last step with a known number of restarts in which a crash loop may go on since
-     * the last restart; -1 without a restart. The number of a completed Job stays known.
+     * Returns the last step at which a crash loop may continue after the last restart and the
+     * number of restarts is known; -1 without a restart. The number stays known for a completed
+     * Job.
      */
     private int lastOfCrashLoop() {
         double[] rises = rises(SizingFigure.RESTARTS);
@@ -240,7 +243,10 @@ public record PodHistory(
         return last;
     }
 
-    /** Returns the last step before a first restart that precedes a step, or else that step. */
+    /**
+     * Returns the last known step before the first restart, if that is not after the given step;
+     * else the given step.
+     */
     private int firstOfCrashLoop(int step) {
         double[] rises = rises(SizingFigure.RESTARTS);
         int before = step;
@@ -253,7 +259,10 @@ public record PodHistory(
         return step;
     }
 
-    /** Returns the first step since another in which an OOM kill ended it for good; -1 if none. */
+    /**
+     * Returns the first step, from a given one on, in which an OOM kill ended the pod for good; -1
+     * if none.
+     */
     private int kill(int since) {
         double[] killed = values(SizingFigure.ENDED_BY_OOM_KILL);
         return IntStream.range(since, killed.length)
@@ -300,7 +309,10 @@ public record PodHistory(
         return forecast().grows();
     }
 
-    /** Returns whether one of the two keeps growing, even if ever more slowly. */
+    /**
+     * Returns whether its live set or its memory outside the heap keeps growing, even if more and
+     * more slowly.
+     */
     boolean mayGrow() {
         return new PodHistoryObserver(this).mayGrow();
     }

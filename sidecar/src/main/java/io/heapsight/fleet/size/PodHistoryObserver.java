@@ -45,17 +45,18 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Observes a pod for the advisors by its {@link PodHistory}:
+ * Builds the {@link TargetObservation} of a pod for the advisors from its {@link PodHistory}:
  *
  * <ul>
  *   <li>Memory that can't be reclaimed is anonymous memory; without it the working set, and without
  *       that the resident size, which are larger.
- *   <li>A heap in shared memory (ZGC) is held, too: the kernel counts it as mapped file pages.
+ *   <li>A heap in shared memory (ZGC) can't be reclaimed either, although the kernel counts it as
+ *       mapped file pages.
  *   <li>The resident heap is the largest use so far, since emptied regions keep their pages. In
  *       shared memory it is the committed size.
- *   <li>A reading of the live set is what remains after the collections of a step, in steps in
- *       which it changed: until its next collection, a pool reports the last one. Without readings,
- *       the lower envelope of the heap in use, which is larger.
+ *   <li>A reading of the live set is the heap in use after the collections of a step. Only changed
+ *       values count, because a pool repeats the last one until its next collection. Without
+ *       readings, the lower envelope of the heap in use, which is larger, replaces them.
  * </ul>
  */
 final class PodHistoryObserver {
@@ -157,7 +158,7 @@ final class PodHistoryObserver {
      * Returns the observation for heap and limit, without the memory request: a patch changes limit
      * and request together.
      *
-     * @param options flags of the JVM that are known otherwise
+     * @param options flags of the JVM that are known from another source
      */
     TargetObservation with(String... options) {
         Map<SampleField, double[]> columns = columns();
@@ -284,8 +285,8 @@ final class PodHistoryObserver {
     }
 
     /**
-     * Sets the heap in use at the last reading to that reading. What remained after it may be live;
-     * only the end of a lower envelope has too few samples for a minimum.
+     * Sets the heap in use at the last reading to that reading. Memory that remained after the
+     * reading may be live. Only at the end, a lower envelope has too few samples for a minimum.
      */
     private void endAtLastReading(double[] floor) {
         int last = live.length - 1;

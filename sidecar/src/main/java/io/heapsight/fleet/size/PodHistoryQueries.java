@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Queries the recorded past of a fleet's pods: one request for each figure of all pods, for lower
- * envelopes one for each window of minima.
+ * Queries the recorded histories of a fleet's pods. One request reads one figure of all pods; a
+ * lower envelope needs one request for each window of minima.
  */
 public final class PodHistoryQueries {
     private static final int MOST_STEPS = 1000;
@@ -31,8 +31,8 @@ public final class PodHistoryQueries {
     private static final int COLLECTIONS = 4;
 
     /**
-     * Windows of minima. Each pod has the smallest one that holds a few of its collections: in a
-     * longer one, a minimum hides shorter peaks.
+     * Windows of minima. Each pod uses the smallest window that contains a few of its collections,
+     * because the minimum of a longer window hides shorter peaks.
      */
     private static final List<Duration> FLOORS =
             List.of(Duration.ofMinutes(2), Duration.ofMinutes(10), Duration.ofHours(1));
@@ -43,20 +43,23 @@ public final class PodHistoryQueries {
     /**
      * Creates the queries.
      *
-     * @param progress receives the figure that is queried
+     * @param progress receives the name of the figure that is being queried
      */
     public PodHistoryQueries(Fleet fleet, Progress progress) {
         this.fleet = fleet;
         this.progress = progress;
     }
 
-    /** Returns the step for a window: whole minutes, at most {@value #MOST_STEPS} of them. */
+    /**
+     * Returns the step for a window, in whole minutes: the window has at most {@value #MOST_STEPS}
+     * steps.
+     */
     public static Duration step(Duration window) {
         long minutes = Math.ceilDiv(window.toMinutes(), MOST_STEPS);
         return LEAST_STEP.multipliedBy(Math.max(1, minutes));
     }
 
-    /** Returns the pasts of all pods, each from its first step to its last. */
+    /** Returns the histories of all pods, each from its first step to its last. */
     public List<PodHistory> of(Collection<SizingFigure> figures) throws ProblemException {
         TimeGrid grid = fleet.grid();
         refuseTooMany((long) fleet.pods().size() * grid.size() * figures.size() * Double.BYTES);
@@ -138,7 +141,9 @@ public final class PodHistoryQueries {
         return floors;
     }
 
-    /** Returns the smallest window that holds a few collections, by their count at each step. */
+    /**
+     * Returns the smallest window that contains a few collections, from their count at each step.
+     */
     private Duration floor(double[] count) {
         double rise = 0;
         double before = Double.NaN;

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The sizes that the past of one pod suggests and allows.
+ * The sizes that the history of one pod suggests and allows.
  *
- * @param check of its sizes
- * @param ofRequest the check that knows the memory request
- * @param ifShare the check for a heap that is a share of the limit; empty if the kind of setting is
+ * @param check suggests and checks its sizes
+ * @param ofRequest the same with the memory request as the soft limit
+ * @param ifShare the same for a heap that is a share of the limit; empty if the kind of setting is
  *     known
  */
 record PodSizing(
@@ -38,7 +38,7 @@ record PodSizing(
                         : Optional.empty());
     }
 
-    /** Returns whether its past is long enough to suggest less. */
+    /** Returns whether its history is long enough to suggest less. */
     boolean isOldEnough() {
         return past.seen().compareTo(LEAST) >= 0;
     }
@@ -61,7 +61,10 @@ record PodSizing(
                 .toList();
     }
 
-    /** Returns why it does not survive the last of some settings; empty if it does. */
+    /**
+     * Returns the reason why the pod would not survive the last of these settings; empty if it
+     * would.
+     */
     Optional<String> forbids(List<Setting> settings) {
         Optional<String> forbidden =
                 isOldEnough()
@@ -71,7 +74,7 @@ record PodSizing(
         return forbidden.map(this::named);
     }
 
-    /** Returns whether the past forbids a limit if the heap is a share of it. */
+    /** Returns whether the history forbids a limit if the heap is a share of that limit. */
     boolean heapChangesWith(Setting limit) {
         return ifShare.flatMap(
                         other ->

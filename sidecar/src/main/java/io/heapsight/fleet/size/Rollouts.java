@@ -16,13 +16,13 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * The pasts of a workload's pods, divided into those under the heap and limit of the running pods
- * and those of earlier rollouts. Sizes are suggested by the former only; they must hold the peaks
- * of both.
+ * The histories of a workload's pods, divided by rollout: those with the heap and limit of the
+ * running pods, and those of earlier rollouts. Only the former suggest sizes, but sizes must hold
+ * the peaks of both.
  *
- * @param present pasts with a heap and limit that a running pod has
- * @param earlier other pasts, as with the present heap and limit: without the part of the heap that
- *     would not exist
+ * @param present histories with the heap and limit of a running pod
+ * @param earlier other histories, adjusted to the present heap and limit: without the part of the
+ *     heap that would not exist
  * @param killedLimit the largest limit at which a pod was OOM-killed with at most the present heap;
  *     0 if it is unknown, NaN without an OOM kill
  * @param oomKills of all pods
@@ -34,7 +34,7 @@ record Rollouts(
         double killedLimit,
         long oomKills,
         long restarts) {
-    /** Factor on a limit at which a pod was OOM-killed, if nothing else mends it. */
+    /** Factor for a limit at which a pod was OOM-killed, if no other setting prevents that. */
     private static final double AFTER_OOM_KILL = 1.2;
 
     /** Reserve of a request, as for a single pod. */
@@ -120,7 +120,10 @@ record Rollouts(
                 .orElse(Double.NaN);
     }
 
-    /** Returns the first step from which on the size of a pod passes a test until another step. */
+    /**
+     * Returns the start of the longest run of steps before {@code end} in which a pod's size passes
+     * a test.
+     */
     private static int first(PodHistory past, int end, Predicate<Size> isSame) {
         double[] heaps = past.values(SizingFigure.HEAP_MAX_BYTES);
         double[] limits = past.values(SizingFigure.MEMORY_LIMIT_BYTES);
@@ -132,8 +135,8 @@ record Rollouts(
     }
 
     /**
-     * Returns the largest limit at which a pod was killed with at most the present heap; -1 if it
-     * was not. A kill in the step in which the size changes counts under the size before.
+     * Returns the largest limit at which a pod was killed with at most the present heap; -1 without
+     * a kill. A kill in the step of a size change counts for the size before.
      */
     private static double killed(PodHistory past, Size now) {
         int end = past.epochMillis().length;
@@ -152,7 +155,7 @@ record Rollouts(
         return most;
     }
 
-    /** Returns a past without the part of the heap that the present one does not have. */
+    /** Returns a history without the part of its heap that exceeds the present heap. */
     private static PodHistory resized(PodHistory past, Size now) {
         double[] touched = PodHistoryObserver.heapTouched(past);
         Map<SizingFigure, double[]> figures = new EnumMap<>(SizingFigure.class);
@@ -184,12 +187,12 @@ record Rollouts(
         Arrays.fill(figures.getOrDefault(figure, new double[0]), value);
     }
 
-    /** Returns all pasts as under the present sizes. */
+    /** Returns all histories, adjusted to the present sizes. */
     List<PodHistory> all() {
         return Stream.concat(present.stream(), earlier.stream()).toList();
     }
 
-    /** Returns why nothing is lowered; empty if it may be. */
+    /** Returns the reason why nothing may be lowered; empty if lowering is allowed. */
     Optional<String> notLess() {
         if (oomKills > 0) {
             return Optional.of(
@@ -203,7 +206,7 @@ record Rollouts(
                 : Optional.empty();
     }
 
-    /** Returns the longest time from the first step of a past to its last. */
+    /** Returns the length of the longest history. */
     static Duration longest(List<PodHistory> pasts) {
         return pasts.stream()
                 .map(PodHistory::seen)

@@ -67,7 +67,7 @@ public enum SizingFigure {
     private static final Duration RATE = Duration.ofMinutes(2);
 
     private enum Reduction {
-        /** The last sample: of settings and counters. */
+        /** The last sample, for settings and counters. */
         LAST,
         /** The maximum. */
         MAX,
@@ -105,7 +105,7 @@ public enum SizingFigure {
      *
      * @param query of the figure
      * @param step of the window
-     * @param collections length of a few collections
+     * @param collections time in which a few collections run
      */
     String promql(PodQuery query, Duration step, Duration collections) {
         String each = seconds(step);
@@ -142,7 +142,7 @@ public enum SizingFigure {
         };
     }
 
-    /** Returns the distance of minima: in each step is at least one. */
+    /** Returns the distance between minima: each step contains at least one. */
     private static Duration distance(Duration step, Duration collections) {
         Duration part = collections.dividedBy(4);
         Duration distance = part.compareTo(step) < 0 ? part : step;

@@ -9,18 +9,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A working set with much more than the JVM's memory, mapped files and kernel memory. The rest may
- * be active page cache, or a tmpfs or shared memory: no metric of cAdvisor distinguishes them, and
- * the kernel can reclaim only page cache.
+ * A working set that clearly exceeds the sum of the JVM's memory, mapped files and kernel memory.
+ * The rest may be active page cache, a tmpfs or shared memory. No metric of cAdvisor distinguishes
+ * them, and the kernel can reclaim only page cache.
  *
- * @param workingSet the highest of the pod
- * @param unexplained the largest rest at any time
+ * @param workingSet highest working set of the pod
+ * @param unexplained largest unexplained part at any time
  */
 record UnexplainedMemory(PodHistory past, double workingSet, double unexplained) {
     /** Share of the working set above which the rest counts. */
     private static final double MUCH = 0.1;
 
-    /** Returns the one with the highest working set; empty if no pod has one. */
+    /**
+     * Returns that of the pod with the highest working set; empty if no pod has unexplained memory.
+     */
     static Optional<UnexplainedMemory> of(List<PodHistory> pasts) {
         return pasts.stream()
                 .map(UnexplainedMemory::of)
@@ -43,7 +45,7 @@ record UnexplainedMemory(PodHistory past, double workingSet, double unexplained)
         return new UnexplainedMemory(past, past.max(SizingFigure.WORKING_SET_BYTES), most);
     }
 
-    /** Returns why a limit must hold all of it. */
+    /** Returns the reason why a limit must hold the whole working set. */
     String because() {
         return "%s: %s of its working set (up to %s) are neither memory of the JVM nor mapped files. They may be a tmpfs or shared memory, or active page cache, so the limit holds them."
                 .formatted(past.pod().name(), words(unexplained), words(workingSet));

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Pods that share their settings.
+ * A Kubernetes workload: pods that share their settings.
  *
  * @param namespace empty if it is unknown
  * @param kind as in a manifest: {@code Deployment}

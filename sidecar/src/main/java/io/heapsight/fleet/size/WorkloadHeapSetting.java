@@ -20,7 +20,7 @@ enum WorkloadHeapSetting {
     private static final double ALIGNMENT = 0.005;
 
     /**
-     * Returns the kind of setting of pods that run at the same time. Those of earlier rollouts may
+     * Returns the kind of setting of pods that run at the same time. Pods of earlier rollouts may
      * have had other flags.
      */
     static WorkloadHeapSetting of(List<PodHistory> pods) {
@@ -50,7 +50,7 @@ enum WorkloadHeapSetting {
         return mostShare <= leastShare * (1 + ALIGNMENT) ? SHARE : UNKNOWN;
     }
 
-    /** Returns the flags of a pod that follow from it. */
+    /** Returns the heap flags of a pod for this kind of setting. */
     String[] flags(PodHistory pod) {
         double heap = pod.last(SizingFigure.HEAP_MAX_BYTES);
         return switch (this) {

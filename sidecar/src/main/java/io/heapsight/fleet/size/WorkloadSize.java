@@ -15,14 +15,15 @@ import java.util.function.ToDoubleFunction;
  * The sizes of one workload.
  *
  * @param container of the JVM; empty if it is unknown
- * @param pods number of pods with a past
+ * @param pods number of pods with a history
  * @param present settings of each pod at the end of the window
- * @param seen the longest past of a pod
- * @param settings of JVM and memory, with those that stay
- * @param refused settings with which a pod would not have survived its past, or perhaps not
+ * @param seen length of the longest pod history
+ * @param settings of JVM and memory, including unchanged ones
+ * @param refused settings that a pod would not, or might not, have survived
  * @param held peaks of memory that can't be reclaimed
  * @param workingSet 95th percentiles of the working set
- * @param uncappedRequestBytes memory request by the figures alone, without refusals; NaN if unknown
+ * @param uncappedRequestBytes memory request that the figures suggest, before refusals; NaN if
+ *     unknown
  * @param cpu request and limit
  * @param risk in sentences
  * @param certainty by the length of the window
@@ -110,7 +111,9 @@ public record WorkloadSize(
         return present.size();
     }
 
-    /** Returns the GiB that its running pods request less; negative if they need more. */
+    /**
+     * Returns the GiB by which the memory requests of its running pods fall; negative if they rise.
+     */
     public double savedGibibytes() {
         return saved(TuningOption.SOFT_LIMIT, WorkloadSize::bytes, Present::requestBytes)
                 / GIBIBYTE;
@@ -122,7 +125,9 @@ public record WorkloadSize(
                 / GIBIBYTE;
     }
 
-    /** Returns the CPUs that its running pods request less; negative if they need more. */
+    /**
+     * Returns the CPUs by which the CPU requests of its running pods fall; negative if they rise.
+     */
     public double savedCores() {
         return saved(TuningOption.CPU_REQUEST, CpuSize::parse, Present::requestCores);
     }

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Sizes a workload: chooses, for each setting, the largest suggestion of its pods with which every
- * pod would have survived its past.
+ * Sizes a workload: chooses, for each setting, the largest suggestion of its pods that every pod
+ * would have survived.
  */
 final class WorkloadSizing {
     static final Duration A_DAY = Duration.ofHours(23);
@@ -48,7 +48,7 @@ final class WorkloadSizing {
     /** Names of pods whose memory keeps growing. */
     private final List<String> growing;
 
-    /** The same with those whose growth slows down: their end is above what less would hold. */
+    /** The same with pods whose growth slows down: lower settings would not hold its end. */
     private final List<String> rising;
 
     private final Optional<String> notLess;
@@ -151,7 +151,7 @@ final class WorkloadSizing {
         return current.map(text -> value(option, text)).orElse(unset);
     }
 
-    /** Returns whether a lower heap is that of a pod that keeps it, without a survivor space. */
+    /** Returns whether a lower heap size is the present one, reported without a survivor space. */
     private static boolean isKept(TuningOption option, Optional<String> current, String suggested) {
         return isHeap(option)
                 && value(option, suggested)
@@ -159,8 +159,8 @@ final class WorkloadSizing {
     }
 
     /**
-     * Raises the limit of a killed pod. Raises another lower limit to the bound of the next day's
-     * peaks, and to a working set that may hold a tmpfs, at most to the present one.
+     * Raises the limit of an OOM-killed pod. Raises any other lowered limit to the next day's bound
+     * and to a working set with a tmpfs, at most to the present limit.
      */
     private String bounded(TuningOption option, Optional<String> current, String suggested) {
         if (option == TuningOption.SOFT_LIMIT) {
@@ -197,7 +197,7 @@ final class WorkloadSizing {
         return least < now ? quantity(least) : current.orElse(suggested);
     }
 
-    /** Returns the highest working set that may hold a tmpfs, if a lower limit must rise for it. */
+    /** Returns the highest working set that may contain a tmpfs and exceeds the limit; else 0. */
     private double unexplained(double limit, String suggested) {
         Optional<UnexplainedMemory> other =
                 UnexplainedMemory.of(rollouts.all())
@@ -241,7 +241,7 @@ final class WorkloadSizing {
                         now -> accepted.add(new Setting(setting.option(), setting.current(), now)));
     }
 
-    /** Returns why nothing is lowered, except a heap that is what exceeds the limit. */
+    /** Returns why nothing is lowered, except a heap that itself exceeds the limit. */
     private Optional<String> forbidsLess(Setting setting) {
         Optional<String> grows =
                 rising.isEmpty()
@@ -285,8 +285,7 @@ final class WorkloadSizing {
     }
 
     /**
-     * Adds -Xmx at its present size to a changed limit, if a heap that is a share of the limit
-     * would change with it: metrics don't contain the flags.
+     * Adds the present -Xmx to a changed limit if a heap that is a share of it would change, too.
      */
     private void pinHeap() {
         Optional<Setting> limit =
@@ -315,7 +314,7 @@ final class WorkloadSizing {
         }
     }
 
-    /** Adds the reasons for which single pods keep their heap or limit. */
+    /** Adds the reasons why single pods keep their heap or limit. */
     private void explainKept() {
         List.of(Advice.Subject.HEAP_SIZE, Advice.Subject.MEMORY_LIMIT)
                 .forEach(

@@ -21,9 +21,9 @@ import java.util.SortedMap;
 import java.util.function.Function;
 
 /**
- * The running pods of a fleet, the sickest first.
+ * The running pods of a fleet, sorted by the severity of their symptoms, worst first.
  *
- * @param window that was queried
+ * @param window the queried period
  * @param notes on the data, such as figures that the exporters lack
  */
 public record FleetTop(Duration window, List<PodHealth> pods, List<String> notes) {
@@ -62,7 +62,7 @@ public record FleetTop(Duration window, List<PodHealth> pods, List<String> notes
     /** Number of collections of the old generation that show the live set. */
     private static final int SHOWN = 3;
 
-    /** Share of the heap that garbage in the old generation does not reach with G1. */
+    /** Share of the heap that garbage in the old generation of G1 does not exceed. */
     private static final double BEYOND_GARBAGE = 0.6;
 
     public FleetTop {
@@ -76,7 +76,7 @@ public record FleetTop(Duration window, List<PodHealth> pods, List<String> notes
         notes = List.copyOf(notes);
     }
 
-    /** Returns these pods with more notes. */
+    /** Returns a copy with more notes. */
     public FleetTop noting(List<String> more) {
         List<String> all = new ArrayList<>(notes);
         all.addAll(more);
@@ -175,8 +175,9 @@ public record FleetTop(Duration window, List<PodHealth> pods, List<String> notes
     }
 
     /**
-     * Returns whether growth of the heap after collections is live memory: several collections of
-     * the old generation left it, or it is more than garbage may take before one runs.
+     * Returns whether growth of the heap after collections is live memory: it survived several
+     * collections of the old generation, or it exceeds the garbage that may accumulate before one
+     * runs.
      */
     private static boolean showsLiveSet(PodHistory past) {
         double full = past.rise(SizingFigure.FULL_GCS);

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
  * The symptoms of one pod; NaN for unknown figures.
  *
  * @param pod namespace and name
- * @param limitRatio working set now, as a share of the memory limit
- * @param heldRatio memory now that the kernel can't reclaim, as a share of the memory limit
+ * @param limitRatio present working set as a share of the memory limit
+ * @param heldRatio present memory that the kernel can't reclaim, as a share of the memory limit
  * @param leak memory that keeps growing; empty if none does, or it is unknown
  * @param gcRatio share of the last minutes in stop-the-world collections
  * @param gcCpuRatio share of the CPU time in the collector's threads
@@ -100,7 +100,7 @@ public record PodHealth(
     /**
      * A symptom.
      *
-     * @param severity 1 where it becomes a finding
+     * @param severity at least 1 for a finding
      */
     private record Symptom(double severity, String words) {}
 
@@ -131,7 +131,7 @@ public record PodHealth(
                 .toList();
     }
 
-    /** Page cache is no danger; what is neither page cache nor the JVM's may be a tmpfs. */
+    /** Page cache is no danger; memory that is neither page cache nor the JVM's may be a tmpfs. */
     private Optional<Symptom> ofLimit() {
         double held = Double.isNaN(heldRatio) ? limitRatio : heldRatio;
         double above = Math.max(0, held - NEAR_LIMIT) / (1 - NEAR_LIMIT);
@@ -169,7 +169,7 @@ public record PodHealth(
                 .orElseGet(() -> new Symptom(1, grows));
     }
 
-    /** Returns the order: 1 and more with a finding, the worst symptom counting most. */
+    /** Returns the sort key: at least 1 with a finding; the worst symptom counts most. */
     public double severity() {
         List<Symptom> all = symptoms();
         double rest = all.stream().skip(1).mapToDouble(Symptom::severity).sum();

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Addresses that send invalid tokens. After {@value #FREE} of them, an address is blocked for
- * {@value #WINDOW_SECONDS} seconds, in which its tokens are not checked: this makes guessing
- * infeasible. Invalid tokens are counted, and logged in one line per minute.
+ * Limits the invalid tokens of an address. After {@value #FREE} invalid tokens, the address is
+ * blocked for {@value #WINDOW_SECONDS} seconds. Its tokens are not checked during that time, which
+ * makes guessing infeasible. Invalid tokens are counted, and logged in one line per minute.
  *
  * <p>Thread-safe.
  */

@@ -11,8 +11,8 @@ import java.security.MessageDigest;
 import java.util.Optional;
 
 /**
- * The file of the bearer token. It is read for each token that a caller sends, which is rare, so a
- * rotated or removed token takes effect at once, however the file is replaced.
+ * The file of the bearer token. The sidecar reads the file for each token that a caller sends,
+ * which is rare. So a rotated or removed token takes effect at once, however the file is replaced.
  */
 public final class TokenFile {
     /** Maximum size of the file. */
@@ -44,8 +44,8 @@ public final class TokenFile {
     }
 
     /**
-     * Compares a token; blocks for a file read. The time is independent of the position of a
-     * difference.
+     * Compares a token; blocks for a file read. The comparison takes the same time wherever the
+     * tokens differ.
      */
     boolean matches(String shown) {
         return read().map(

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The parts of a bundle: current data of the target, and the newest stored files. No dump and no
- * recording: they contain the target's data.
+ * The parts of a bundle: current data of the target, and the newest stored files. Dumps and
+ * recordings are excluded, because they contain the target's data.
  */
 public record BundleParts(
         HeapDumpServices heapDumps, RecordingServices recordings, PostmortemStore postmortems) {

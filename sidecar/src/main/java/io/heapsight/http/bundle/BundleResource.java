@@ -23,7 +23,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
-/** {@code GET /bundle}: everything that a ticket needs, without dumps. */
+/** {@code GET /bundle}: an archive with all data that a support ticket needs, without dumps. */
 public final class BundleResource {
     private static final String MEDIA_TYPE = "application/gzip";
     private static final DateTimeFormatter NAME =

@@ -17,7 +17,9 @@ import io.heapsight.unit.ProblemException;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 
-/** {@code GET /store}: what left which pod when. A child process reads the store. */
+/**
+ * {@code GET /store}: the uploads in the store, by pod and time. A child process reads the store.
+ */
 public final class StoreResource {
     private static final int MOST = 500;
     private static final Parameter<Integer> TOP =

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Limits running requests to {@value #ALL} in total. At most {@value #LONG} of them may take long,
- * so that streams never block a scrape, and {@value #TRANSFERS} more may send files, so that slow
- * readers don't block other callers.
+ * so that streams never block a scrape. At most {@value #TRANSFERS} more may send files, so that
+ * slow readers don't block other callers.
  */
 public final class ConcurrencyLimits {
     public static final int ALL = 64;

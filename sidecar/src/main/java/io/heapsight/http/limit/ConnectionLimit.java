@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Limits open connections to {@value #MAX}; {@value #FOR_LOOPBACK} of them are reserved for callers
- * on loopback. At the limit, the connection that has been idle longest is closed. A connection is
- * also closed if its first request takes longer than ten seconds, or if it has no running request
- * for a minute, even if it sends single bytes. (The idle timeout of Vert.x would also close the
- * connection of a slow request.)
+ * on loopback. At the limit, the connection that has been idle longest is closed. The sweep also
+ * closes a connection if its first request takes longer than ten seconds. The same applies to a
+ * minute without a running request, even if the caller sends single bytes. (The idle timeout of
+ * Vert.x would also close the connection of a slow request.)
  *
  * <p>Used on the event loop only.
  */

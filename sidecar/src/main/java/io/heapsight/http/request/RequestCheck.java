@@ -24,7 +24,7 @@ public final class RequestCheck {
     }
 
     /**
-     * Blocks for a file read when a token is shown.
+     * Checks a call; blocks for a file read if the caller sends a token.
      *
      * @throws ProblemException 401, 429, 403, 400 or 406, in this order
      */

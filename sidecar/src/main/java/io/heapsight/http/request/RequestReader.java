@@ -13,7 +13,8 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.function.Consumer;
 
 /**
- * Finds the route of a request and reads its body, unless the handler reads it; on the event loop.
+ * Finds the route of a request and reads its body, unless the handler reads it. Runs on the event
+ * loop.
  */
 public final class RequestReader {
     private static final int MAX_BODY_BYTES = 64 * 1024;

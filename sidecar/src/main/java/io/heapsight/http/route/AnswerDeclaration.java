@@ -12,8 +12,8 @@ import java.util.stream.Stream;
  * The successful answer of a route.
  *
  * @param schemas by media type, preferred one first; created lazily
- * @param negotiated one of {@link #formats}, by {@code Accept} or {@code ?format=}
- * @param status of HTTP
+ * @param negotiated whether {@code Accept} or {@code ?format=} selects one of {@link #formats}
+ * @param status HTTP status
  */
 public record AnswerDeclaration(
         Map<String, Supplier<Schema>> schemas, boolean negotiated, int status) {
@@ -39,7 +39,7 @@ public record AnswerDeclaration(
                 .andMaybe(ReplyFormat.CSV.mediaType(), Schema::string);
     }
 
-    /** Returns the same for an answer that precedes the work it describes. */
+    /** Returns the same with status 202, for an answer that precedes the work it describes. */
     public AnswerDeclaration accepted() {
         return new AnswerDeclaration(schemas, negotiated, ACCEPTED);
     }

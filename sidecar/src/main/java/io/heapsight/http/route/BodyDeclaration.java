@@ -5,8 +5,8 @@ import io.heapsight.json.Schema;
 import java.util.function.Supplier;
 
 /**
- * The declaration of a request's body. It is parsed as this media type, whatever its Content-Type,
- * because {@code curl --data} declares a form.
+ * The declaration of a request's body. The server parses the body as this media type, whatever its
+ * Content-Type, because {@code curl --data} declares a form.
  *
  * @param mediaType of the body
  * @param description one line for the OpenAPI document

@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One request, as its handler sees it. */
+/** One request, as its handler sees it: caller, arguments, body and answer headers. */
 public final class Exchange {
     /** The format parameter of routes with a negotiated format. */
     public static Parameter<ReplyFormat> format(List<ReplyFormat> offered) {

@@ -98,7 +98,10 @@ public final class RequestArguments {
         return value(parameter, texts.getFirst());
     }
 
-    /** A word that is no id is the id of nothing; other texts, such as paths, are invalid. */
+    /**
+     * Parses a path parameter. A word that is not a valid id gives 404; other invalid texts, such
+     * as paths, give 400.
+     */
     private static Object pathValue(Parameter<?> parameter, String text) throws ProblemException {
         try {
             return value(parameter, text);

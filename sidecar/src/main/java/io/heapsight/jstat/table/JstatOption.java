@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The options of jstat, each with its columns: their names, and below them their widths before JDK
- * 16, where ^ centres the values. From JDK 16 on, {@link JstatColumn} defines the width of a column
- * for all options, and values are right-aligned. JDK 8 to 10 lack CGC and CGCT. (Source: the output
- * of jstat of JDK 8, 11, 17, 21, 25.)
+ * The options of jstat, each with the names of its columns and, below them, their widths before JDK
+ * 16; ^ centres the values. From JDK 16 on, {@link JstatColumn} defines the width of a column for
+ * all options, and values are right-aligned. JDK 8 to 10 lack CGC and CGCT. (Source: the output of
+ * jstat of JDK 8, 11, 17, 21, 25.)
  */
 @SuppressWarnings("ImmutableEnumChecker") // the lists are immutable
 public enum JstatOption {
