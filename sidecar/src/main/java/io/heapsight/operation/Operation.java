@@ -5,7 +5,7 @@ import io.heapsight.unit.CancelSignal;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A running costly operation, to which its work reports bytes and pauses. */
+/** A running operation that is costly for its target. Its work reports bytes and pauses here. */
 public final class Operation {
     private final OperationRequest request;
     private final long startedNanos;

@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gate for all costly operations of all callers. Permits one at a time per target, and respects
- * the minimum interval of each kind, from the end of the last started one with any outcome. Writes
- * the audit log, and counts for the metrics.
+ * The gate for all costly operations of all callers. Permits one operation at a time per target,
+ * and each kind once per minimum interval. The interval begins at the end of the last started
+ * operation, whatever its outcome. Writes the audit log, and counts operations for the metrics.
  */
 public final class OperationGate {
     /**

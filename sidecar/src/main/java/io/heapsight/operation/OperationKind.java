@@ -3,7 +3,7 @@ package io.heapsight.operation;
 
 import io.heapsight.unit.Labelled;
 
-/** Operations with a cost for a target, which therefore pass the gate. */
+/** The kinds of operations on a target. Those with a cost for the target pass the gate. */
 public enum OperationKind implements Labelled {
     /** One {@code GC.class_histogram}: the target walks its heap at a safepoint. */
     HISTOGRAM,

@@ -11,8 +11,8 @@ public enum OperationOutcome implements Labelled {
     /** The caller disconnected. */
     CANCELLED,
     /**
-     * It never started: another operation ran, the last one was too recent, or the expected pause
-     * too long.
+     * It never started: another operation was running, the last one was too recent, or the expected
+     * pause was too long.
      */
     REFUSED
 }

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Translates a sample of a target to metrics of the semantic conventions. What the sample lacks is
- * omitted, and so is what the sidecar does not know exactly.
+ * Translates a sample of a target to metrics of the semantic conventions. Omits figures that the
+ * sample lacks or that the sidecar does not know exactly.
  *
  * <pre>
  * jvm.memory.used{jvm.memory.type=heap, jvm.memory.pool.name=G1 Eden Space} 4194304 By

@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Turns counts since the start into counts since the last accepted push: one that failed loses
- * nothing. Of a count that began before the sidecar, only what follows its first sight is sent: an
- * earlier sidecar may have sent the rest. Not thread-safe.
+ * Converts counts since the start into counts since the last accepted push; a failed push loses
+ * nothing. If a count began before the sidecar, only the increase since its first reading is sent:
+ * an earlier sidecar may have sent the rest. Not thread-safe.
  *
- * <p>Memory: the points of counters and histograms of the present targets' last accepted push.
+ * <p>Memory: the counter and histogram points of the last accepted push, for current targets only.
  */
 final class DeltaCounts {
     private final Temporality temporality;
@@ -51,7 +51,7 @@ final class DeltaCounts {
         return batches.stream().map(this::since).toList();
     }
 
-    /** Records that the receiver accepted what {@link #of} returned last. */
+    /** Records that the receiver accepted the last result of {@link #of}. */
     void accept() {
         accepted = offered;
     }

@@ -33,7 +33,7 @@ final class GcActions {
     private GcActions() {}
 
     /**
-     * The action at the end of a pause.
+     * Returns the action at the end of a pause.
      *
      * @param collector named as its MXBean
      */

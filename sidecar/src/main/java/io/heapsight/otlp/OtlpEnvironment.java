@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads the environment variables that OpenTelemetry defines. Pods often share them between
- * containers, so an invalid one never stops the sidecar: it is ignored with a warning, as the
- * specification demands.
+ * Reads the environment variables that OpenTelemetry defines. The containers of a pod often share
+ * them, so an invalid variable never stops the sidecar. As the specification demands, it is ignored
+ * with a warning.
  *
  * @see <a
  *     href="https://opentelemetry.io/docs/specs/otel/protocol/exporter/">specs/otel/protocol/exporter</a>
@@ -230,7 +230,7 @@ public final class OtlpEnvironment {
         return pairs;
     }
 
-    /** The variable for metrics, or else the one for all signals. */
+    /** Returns the name of the variable for metrics, or else of the one for all signals. */
     private String name(String what) {
         String ofMetrics = EXPORTER + "METRICS_" + what;
         return variable(ofMetrics).isEmpty() ? EXPORTER + what : ofMetrics;

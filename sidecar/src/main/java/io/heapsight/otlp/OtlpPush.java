@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Pushes the last samples of all targets at each interval, on its own thread. One push at a time:
- * while the receiver is slow or absent, nothing waits in a queue, and the next push has the figures
- * of its own time. The sampler is only read.
+ * Pushes the last samples of all targets at each interval, on its own thread. Runs one push at a
+ * time: while the receiver is slow or absent, no samples queue up, and the next push sends the
+ * samples current then. Only reads from the sampler.
  */
 public final class OtlpPush implements AutoCloseable {
     private static final double MILLIS_PER_SECOND = 1e3;
@@ -38,7 +38,7 @@ public final class OtlpPush implements AutoCloseable {
     /**
      * Creates a push that does not run yet.
      *
-     * @param targets the followed ones
+     * @param targets the followed targets
      */
     public OtlpPush(
             OtlpSettings settings,

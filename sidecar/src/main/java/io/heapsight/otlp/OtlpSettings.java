@@ -53,7 +53,7 @@ public record OtlpSettings(
         resource = Map.copyOf(resource);
     }
 
-    /** The endpoint without what may be secret. */
+    /** Returns the endpoint without parts that may be secret. */
     public String shown() {
         return "%s://%s".formatted(endpoint.getScheme(), endpoint.getAuthority());
     }

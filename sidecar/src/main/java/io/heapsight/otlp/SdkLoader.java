@@ -15,8 +15,8 @@ import java.util.ServiceLoader;
 
 /**
  * Loads the OpenTelemetry SDK and the classes that use it. The SDK is in the folder {@code
- * otel-lib} beside the program's jar, not on its class path: the virtual machine would look for
- * missing resources in each of its jars.
+ * otel-lib} beside the program's jar, not on the class path. On the class path, the JVM would
+ * search each of its jars for missing resources.
  */
 public final class SdkLoader {
     private static final String FOLDER = "otel-lib";
@@ -61,7 +61,7 @@ public final class SdkLoader {
         }
     }
 
-    /** Defines the users of the SDK itself, although its parent also has them. */
+    /** A class loader that defines the SDK's users itself, although its parent also has them. */
     private static final class OwnUsers extends URLClassLoader {
         OwnUsers(URL[] jars, ClassLoader parent) {
             super("otel", jars, parent);

@@ -22,10 +22,10 @@ import java.util.regex.Pattern;
  */
 public record TargetResourceAttributes(
         ProcFs procFs, Map<String, String> place, Map<String, String> given, String version) {
-    /** The id of a container in the path of its control group. */
+    /** The container id in the path of a control group. */
     private static final Pattern CONTAINER_ID = Pattern.compile("[/-]([0-9a-f]{64})(?:\\.scope)?$");
 
-    /** The attributes, with whole numbers and strings. */
+    /** Returns the attributes: whole numbers and strings. */
     Map<String, Object> of(TargetJvm jvm) {
         Map<String, Object> all = new LinkedHashMap<>(place);
         Optional<String> container = containerId(jvm.pid());
@@ -69,7 +69,7 @@ public record TargetResourceAttributes(
         return Optional.empty();
     }
 
-    /** The word of the conventions for a processor. */
+    /** Returns the conventions' name of a processor architecture. */
     private static String arch(String java) {
         return switch (java.toLowerCase(Locale.ROOT)) {
             case "aarch64" -> "arm64";

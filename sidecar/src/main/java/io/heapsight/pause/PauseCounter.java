@@ -7,7 +7,8 @@ import io.heapsight.safepoint.StoppedTime;
 import java.time.Duration;
 
 /**
- * Measures the pause of a target during a command, by the safepoint time in its counters. Without
+ * Measures the pause of a target during a command by the safepoint time in the target's counters.
+ * Without
  * counters, the duration of the command is an upper bound.
  */
 final class PauseCounter {

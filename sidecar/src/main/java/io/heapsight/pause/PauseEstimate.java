@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * The expected pause of captures of a target, one after the other.
+ * The expected total pause of a target for consecutive captures.
  *
  * @param expected the most likely duration
  * @param atMost an upper bound, which is compared with a limit

@@ -17,8 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates pauses. Stores the speed of captures, and scales estimates with it: the model's
- * duration times the ratio of measured to modelled duration.
+ * Estimates the pauses of captures. Multiplies the duration that {@link PauseModel} predicts by the
+ * ratio of measured to predicted duration of earlier captures.
  *
  * <p>Thread-safe.
  */
@@ -33,13 +33,15 @@ public final class PauseEstimator {
         T give() throws ProblemException;
     }
 
-    /** Shortest pause that shows the heap rather than the clock, the queue and the scheduler. */
+    /**
+     * Minimum pause to learn from: shorter ones depend on clock, queue and scheduler, not the heap.
+     */
     private static final Duration LEAST_MEASURED = Duration.ofMillis(5);
 
     /** The first JDK with {@code GC.heap_info}. */
     private static final int HEAP_INFO_SINCE = 9;
 
-    /** Longest pause for owners of locks. */
+    /** Maximum expected pause of a short walk. */
     private static final Duration SHORT = Duration.ofSeconds(1);
 
     private static final double NANOS_PER_SECOND = 1e9;
@@ -88,8 +90,7 @@ public final class PauseEstimator {
     }
 
     /**
-     * Deletes the data of an ended target, except its speed, which the next one on this machine
-     * uses.
+     * Deletes the data of an ended target except its speed, which estimates for later targets use.
      */
     public synchronized void forget(int pid) {
         factors.keySet().removeIf(key -> key.pid() == pid);
@@ -103,8 +104,8 @@ public final class PauseEstimator {
     }
 
     /**
-     * Queries the target for the current heap content, without stopping it. Uses the counters if it
-     * does not answer: a missing estimate prevents no capture.
+     * Queries the target for the current heap content, without stopping it. If the target does not
+     * answer, uses its counters: a missing estimate prevents no capture.
      */
     public HeapContent contentNow(TargetConnection target, Duration timeout, CancelSignal cancel) {
         double now = usedNow(target, timeout, cancel);
@@ -112,8 +113,8 @@ public final class PauseEstimator {
     }
 
     /**
-     * Returns whether a command that walks the heap once is expected to stop the target for a
-     * second at most; false if the size of the heap is unknown.
+     * Returns whether one walk of the heap is expected to pause the target for at most a second;
+     * false if the heap size is unknown.
      */
     public boolean isShortWalk(TargetConnection target, Duration timeout, CancelSignal cancel) {
         HeapContent heap = content(target);
@@ -193,7 +194,7 @@ public final class PauseEstimator {
     }
 
     /**
-     * Sends a command, and measures its pause of the target.
+     * Sends a command, and measures the pause that it causes.
      *
      * @param walked the walked heap, as far as known
      */

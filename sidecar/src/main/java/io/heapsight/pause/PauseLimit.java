@@ -16,8 +16,8 @@ import java.util.Optional;
  */
 public record PauseLimit(Optional<Duration> most, String source, boolean ofRequest) {
     /**
-     * The default for automatic captures: a liveness probe with the defaults of Kubernetes (3
-     * failures, every 10 s, timeout 1 s) restarts a container that hangs for 21 s.
+     * The default for automatic captures. With the defaults of Kubernetes (3 failures, every 10 s,
+     * timeout 1 s), a liveness probe restarts a container that hangs for 21 s.
      */
     public static final Duration USUAL = Duration.ofSeconds(20);
 

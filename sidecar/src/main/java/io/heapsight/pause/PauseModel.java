@@ -3,8 +3,8 @@ package io.heapsight.pause;
 
 /**
  * Predicts the pause of a capture before any measurement on the target. The constants are the
- * slower ones measured by {@code benchmarks/pause-estimate}; the first capture corrects them for
- * the machine.
+ * slower results of {@code benchmarks/pause-estimate}; the first capture corrects them for the
+ * machine.
  */
 final class PauseModel {
     private static final double NANOS = 1e-9;
@@ -22,7 +22,7 @@ final class PauseModel {
     private static final double COLLECT_NANOS_PER_OBJECT = 60;
     private static final double COLLECT_NANOS_PER_BYTE = 0.3;
 
-    /** The JDK with faster dumps; before, one thread writes each field by itself. */
+    /** The first JDK with faster dumps; before, one thread writes each field by itself. */
     private static final int FASTER_DUMP_SINCE = 21;
 
     private static final double SLOWER_DUMP = 1.6;

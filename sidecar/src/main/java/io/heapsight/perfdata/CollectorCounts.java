@@ -4,8 +4,8 @@ package io.heapsight.perfdata;
 import java.util.function.DoubleSupplier;
 
 /**
- * Counts the collections of one garbage collector like its GarbageCollectorMXBean, from the current
- * values of counters.
+ * The number and duration of one garbage collector's collections, as its GarbageCollectorMXBean
+ * counts them. Each call reads the current counters.
  */
 public final class CollectorCounts {
     private final String name;

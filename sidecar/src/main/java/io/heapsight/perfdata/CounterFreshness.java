@@ -2,8 +2,9 @@
 package io.heapsight.perfdata;
 
 /**
- * The freshness of a counter, measured on JDK 8, 11, 17, 21 and 25 with programs that allocated and
- * loaded classes without a GC. Up to JDK 24, a sampler in the JVM copied the use of eden and old
+ * When HotSpot updates a counter. Measured on JDK 8, 11, 17, 21 and 25 with programs that allocated
+ * and loaded classes without a GC. Up to JDK 24, a sampler in the JVM copied the use of eden and
+ * old
  * into the counters every 50 ms; JDK-8241678 removed it.
  */
 public enum CounterFreshness {

@@ -2,7 +2,8 @@
 package io.heapsight.perfdata;
 
 /**
- * The names of the used counters. HotSpot has no list of them; the source is JVMs of JDK 8 to 25.
+ * The names of the counters that heapsight reads. HotSpot has no list of counters, so these are
+ * from running JVMs of JDK 8 to 25.
  */
 public final class CounterNames {
     /** Text, such as "25.0.3" or "1.8.0_504". */
@@ -24,7 +25,7 @@ public final class CounterNames {
     /** Text of 0s and 1s; the first is 1 if the JVM supports attach. */
     public static final String CAPABILITIES = "sun.rt.jvmCapabilities";
 
-    /** Milliseconds since 1970 at the JVM's start, from which all ticks are counted. */
+    /** Start of the JVM in milliseconds since 1970; all ticks count from it. */
     public static final String VM_STARTED = "sun.rt.createVmBeginTime";
 
     /** Ticks per second, for all counters in ticks. */
@@ -103,7 +104,10 @@ public final class CounterNames {
 
     private CounterNames() {}
 
-    /** The young (0) or old (1) generation, as prefix of its {@code .capacity} and so on. */
+    /**
+     * Returns the prefix of {@code .capacity} and other counters of the young (0) or old (1)
+     * generation.
+     */
     public static String generation(int generation) {
         return "sun.gc.generation." + generation;
     }

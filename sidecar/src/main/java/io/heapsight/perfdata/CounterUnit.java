@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.perfdata;
 
-/** The unit of a counter's number; the byte in the file is the position here, from 1. */
+/** The unit of a counter. Its code in the file is the constant's position here, from 1. */
 public enum CounterUnit {
     NONE,
     BYTES,

@@ -3,7 +3,7 @@ package io.heapsight.perfdata;
 
 import java.util.function.DoubleSupplier;
 
-/** Computes numbers from the current values of counters; NaN for missing counters. */
+/** Creates suppliers that compute numbers from current counter values; NaN if one is missing. */
 final class CounterValues {
     static final DoubleSupplier NONE = () -> Double.NaN;
 

@@ -3,7 +3,10 @@ package io.heapsight.perfdata;
 
 import java.util.function.DoubleSupplier;
 
-/** A memory pool, read from counters at each call. Numbers that the counters lack are NaN. */
+/**
+ * A memory pool of a JVM; each call reads the current counters. Numbers missing from the counters
+ * are NaN.
+ */
 public final class MemoryPool {
     private final String name;
     private final Area area;

@@ -13,13 +13,14 @@ import java.util.function.DoubleSupplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Models the heap of a JVM from counters as its MXBeans describe it: the memory pools and the
- * collectors, with the names of the MXBeans. Reading a number needs a few loads and allocates
+ * Models a JVM's heap from counters as its MXBeans describe it: memory pools and collectors under
+ * the names of the MXBeans. Reading a number needs a few loads and allocates
  * nothing.
  *
- * <p>The counters lack: the pools of the code cache; the maximum of Metaspace; the two pools of
- * generational Shenandoah (but not the heap as a whole); the cycles of ZGC and Shenandoah (of ZGC
- * only the pauses, since JDK 17); the pauses of Shenandoah, whose counters count every phase. See
+ * <p>The counters lack the code cache pools, the maximum of Metaspace and the two pools of
+ * generational Shenandoah (but not its heap as a whole). They lack the cycles of ZGC; since JDK 17
+ * they count its pauses. They also lack the cycles and pauses of Shenandoah, because its counters
+ * count every phase. See
  * {@link CounterFreshness} for the age of values.
  */
 public final class MxBeanModel {
@@ -92,7 +93,7 @@ public final class MxBeanModel {
         return List.copyOf(pausing);
     }
 
-    /** Whether a collector's pauses are parts of a concurrent cycle that has no cause: G1's. */
+    /** Whether a collector's pauses belong to a concurrent cycle without a GC cause, as in G1. */
     public boolean isWithoutCause(CollectorCounts of) {
         return collector == Collector.G1 && of.number() == CONCURRENT;
     }
@@ -124,9 +125,9 @@ public final class MxBeanModel {
     }
 
     /**
-     * Seconds in which GC stopped the program: of all collectors of the JVM, including those
-     * without an MXBean. Shenandoah's counters include concurrent phases, so for it these are the
-     * seconds in all safepoints, an upper bound. (ZGC has no counters on JDK 11.)
+     * Seconds in which all collectors of the JVM stopped the program, including collectors without
+     * an MXBean. Shenandoah's counters include concurrent phases, so the seconds in all safepoints
+     * replace them as an upper bound. (ZGC has no counters on JDK 11.)
      */
     public double stopTheWorldSeconds() {
         double seconds = 0;

@@ -18,13 +18,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of one JVM in its hsperfdata file (by default {@code /tmp/hsperfdata_USER/PID} in
- * the JVM's own mounts), mapped into memory: a read is a load, not a system call. JDK 8 to 25 write
+ * The counters of one JVM, mapped from its hsperfdata file (by default {@code
+ * /tmp/hsperfdata_USER/PID} in the JVM's own mounts). A read is a memory load, not a system call.
+ * JDK 8 to 25 write
  * the same format; see {@link Prologue} and {@link PerfDataEntryParser} for its layout.
  *
  * <p>Safe for use by several threads. Once closed, or when the file is truncated or reused by
- * another JVM, reads end in {@link CountersGoneException}. After the end of a JVM the mapping keeps
- * the last values: detect the end by its process.
+ * another JVM, reads end in {@link CountersGoneException}. After the JVM ends, the mapping keeps
+ * the last values; only the process shows the end.
  */
 public final class PerfDataFile implements Counters, AutoCloseable {
     /**
@@ -184,8 +185,8 @@ public final class PerfDataFile implements Counters, AutoCloseable {
     }
 
     /**
-     * Parses the file. It reads the header first, so counters that are added in the meantime appear
-     * as a later change.
+     * Parses the file. Reads the header first, so that counters added during the parse count as a
+     * later change.
      */
     private Parsed parse() throws PerfDataException {
         long stamp = prologue.modificationStamp();

@@ -10,8 +10,8 @@ import java.nio.ByteOrder;
  * to a closed mapping or a truncated file (the kernel's SIGBUS reaches Java as an {@link
  * InternalError}) throws {@link CountersGoneException}.
  *
- * <p>The layouts are constants in the machine's byte order, so that the accesses compile to plain
- * loads; values of the other byte order are swapped after the load.
+ * <p>The layouts are constants in the machine's byte order, so that accesses compile to plain
+ * loads. Values in the other byte order are swapped after the load.
  */
 final class PerfMemory {
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 
 /**
- * The crash log (hs_err) of a JVM's fatal error, opened for a complete copy, with the command line,
- * the environment, and the memory around registers.
+ * An open crash log (hs_err) of a JVM's fatal error, ready for a complete copy. The copy includes
+ * the command line, the environment and the memory around registers.
  *
- * @param head excerpt that is safe to show
+ * @param head excerpt that is safe to display
  */
 record CrashFile(CrashLog head, FileChannel content) implements AutoCloseable {
     @Override

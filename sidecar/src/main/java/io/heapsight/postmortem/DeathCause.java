@@ -17,7 +17,7 @@ public record DeathCause(Kind kind, Certainty certainty, List<String> evidence) 
 
     /** Kinds of death. */
     public enum Kind implements Labelled {
-        /** The kernel killed it at the memory limit. */
+        /** The kernel killed the process at the memory limit. */
         OOM_KILL,
         /** Killed from outside, by a runtime after its grace period or by a person. */
         KILLED,

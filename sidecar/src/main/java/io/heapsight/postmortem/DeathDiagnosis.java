@@ -23,12 +23,12 @@ final class DeathDiagnosis {
     private static final double FULL = 0.95;
 
     /**
-     * Share of the limit below which an OOM kill on the machine is that of another group. A machine
-     * without memory also kills a process below its limit.
+     * Share of the limit below which an OOM kill on the machine is attributed to another group. A
+     * machine that runs out of memory also kills processes below their limits.
      */
     private static final double LEAST_HELD = 0.25;
 
-    /** Share of {@code memory.high} from which on the kernel throttles. */
+    /** Share of {@code memory.high} above which the kernel throttles. */
     private static final double NEAR_HIGH = 0.95;
 
     /** A kind of death, and its certainty. */
@@ -52,7 +52,7 @@ final class DeathDiagnosis {
     }
 
     /**
-     * Determines the reason for a process with an unobserved end.
+     * Determines the cause of an unobserved death.
      *
      * @param last the last checkpoint
      */

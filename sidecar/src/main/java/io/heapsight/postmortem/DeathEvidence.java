@@ -56,8 +56,8 @@ record DeathEvidence(
          * @param samples the last ones, oldest first
          * @param atFirst when the target was found
          * @param seen at the last check between samples
-         * @param atDeath after its death; empty if the group had disappeared: then only an earlier
-         *     increase is evidence
+         * @param atDeath after its death; empty if the group had disappeared, so that only an
+         * earlier increase is evidence
          */
         static OomKillCount of(
                 List<PostmortemSample> samples,
@@ -109,8 +109,8 @@ record DeathEvidence(
     }
 
     /**
-     * Returns the share of the memory limit at the last sample that the kernel could not have
-     * reclaimed: page cache does not lead to an OOM kill, shared memory does.
+     * Returns the share of the memory limit that the kernel could not reclaim at the last sample.
+     * It includes shared memory, which can lead to an OOM kill, but not page cache.
      */
     OptionalDouble heldShare() {
         double cache =

@@ -16,9 +16,9 @@ final class DeathWatch {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     /**
-     * The interval while the container is half empty, since the kernel reports the end. Also the
-     * interval after the sampler lost the JVM, which deletes its counters before its end and may be
-     * slow.
+     * The check interval while the container is half empty, because the kernel reports the end
+     * anyway. Also the interval after the sampler lost the JVM: a JVM deletes its counters first
+     * and may end slowly.
      */
     private static final Duration LONG_PATIENCE = Duration.ofSeconds(5);
 
@@ -48,7 +48,7 @@ final class DeathWatch {
     }
 
     /**
-     * Keeps the last histogram, when the sampler no longer sees the target and before its
+     * Keeps the last histogram. Called when the sampler no longer sees the target, before its
      * histograms are deleted.
      */
     void gone(Optional<HistogramHistory.Kept> last) {
@@ -58,7 +58,7 @@ final class DeathWatch {
 
     /** Returns the last stored histogram, even if it was evicted since. */
     Optional<HistogramHistory.Kept> lastHistogram(HistogramHistory history) {
-        // In this order: a histogram evicted between the two reads was kept here before.
+        // Read in this order: a histogram evicted between the two reads was kept here before.
         return history.last(monitor.jvm().pid()).or(() -> Optional.ofNullable(histogram));
     }
 
@@ -76,7 +76,7 @@ final class DeathWatch {
      * Waits for the end; returns false if the wait was stopped, or another program replaced the JVM
      * in the process.
      *
-     * @param checkpoint runs periodically in the meantime
+     * @param checkpoint runs periodically during the wait
      */
     boolean awaitEnd(ExitProbe probe, Runnable checkpoint) throws InterruptedException {
         long checkedAt = System.nanoTime();

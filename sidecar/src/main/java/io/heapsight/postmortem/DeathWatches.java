@@ -28,8 +28,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /**
- * Watches every target and writes a post-mortem when it dies, with one small thread per target,
- * which sleeps in the kernel until the target ends.
+ * Watches every target and writes a post-mortem when it dies. One small thread per target sleeps in
+ * the kernel until the target ends.
  *
  * <p>Thread-safe.
  */
@@ -165,7 +165,7 @@ public final class DeathWatches implements AutoCloseable {
         boolean isStored = false;
         try {
             write(postmortem, evidence, watch.monitor().label());
-            isStored = true; // perhaps it was deleted at once, for the sake of worse ones
+            isStored = true; // the store may delete it at once, to keep abnormal deaths
         } finally {
             // If the disk is full, the checkpoint is the only record.
             if (isStored || Files.isRegularFile(store.file(postmortem.id()))) {

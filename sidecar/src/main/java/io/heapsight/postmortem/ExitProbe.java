@@ -21,8 +21,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds open, while a process is running, the files that explain its death: its pidfd, its entry in
- * /proc, its OOM kill counter. The process does not notice. Not thread-safe.
+ * Holds open the files that explain the death of a process: its pidfd, its /proc entry and its OOM
+ * kill counter. Opens them while the process is running; the process does not notice. Not
+ * thread-safe.
  */
 final class ExitProbe implements AutoCloseable {
     private static final int LINE_BYTES = 4096;
@@ -119,8 +120,8 @@ final class ExitProbe implements AutoCloseable {
     }
 
     /**
-     * Reads data that disappears: the runtime removes the group at the end, and the entry even
-     * earlier.
+     * Reads data that soon disappears: the /proc entry, then the control group, which the container
+     * runtime removes.
      */
     private void takeFleeting() {
         oomKillsAtDeath = countOomKills();
@@ -137,7 +138,7 @@ final class ExitProbe implements AutoCloseable {
         oomKillsSeen = now.isPresent() ? now : oomKillsSeen;
     }
 
-    /** Reads the counts periodically: a later OOM kill may be its death. */
+    /** Reads the machine's OOM kill count: a later increase may be the death of this process. */
     void checkpoint() {
         machineOomKillsSeen = countMachineOomKills();
     }

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * The last class histogram of a target.
  *
- * @param live taken after a full GC
+ * @param live whether it was captured after a full GC
  * @param takenBy the caller: "trigger container_memory>90%", "http 127.0.0.1"
  * @param totals of all classes
  * @param classes the largest ones, largest first

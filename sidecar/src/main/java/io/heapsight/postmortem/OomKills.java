@@ -6,8 +6,7 @@ import java.util.Map;
 
 /**
  * Counts the OOM kills of each target's container across restarts of the container. The kernel's
- * count ends with a cgroup and restarts with the next one: a smaller count belongs to another
- * group, and is added.
+ * count ends with its cgroup, so a smaller count belongs to a new cgroup and is added to the total.
  *
  * <p>Thread-safe.
  */

@@ -61,7 +61,7 @@ public final class OutOfMemoryDumpPrecheck {
         }
     }
 
-    /** Returns how to give the dump of a JVM a volume that is large enough. */
+    /** Returns the remedy: a volume that is large enough for the dump of a JVM. */
     static String remedy(TargetJvm jvm, Reading<Counters> counters) {
         OptionalLong needed = HeapSize.bytesAtOutOfMemoryError(jvm, counters);
         String size =

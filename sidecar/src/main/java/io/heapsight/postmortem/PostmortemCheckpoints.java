@@ -16,9 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Periodically saves the content of a post-mortem of each target, in files {@code
- * checkpoint-PID-STARTTICKS} beside the post-mortems. If the sidecar is killed together with the
- * target, such as PID 1 of the namespace, the next sidecar creates the post-mortem from it.
+ * Periodically saves the content of each target's future post-mortem, in files {@code
+ * checkpoint-PID-STARTTICKS} beside the post-mortems. If a target's end also kills the sidecar, as
+ * that of PID 1 does, the next sidecar creates the post-mortem from the checkpoint.
  */
 final class PostmortemCheckpoints {
     private static final Pattern NAME = Pattern.compile("checkpoint-(\\d{1,9})-(\\d{1,18})\\.json");

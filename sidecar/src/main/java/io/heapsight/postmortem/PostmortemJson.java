@@ -31,7 +31,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Declares the fields of a post-mortem. Target, flags, limits and samples are declared as in a run.
+ * Declares the JSON fields of a post-mortem. Target, flags, limits and samples have the same fields
+ * as in a run.
  * Unknown values are omitted.
  *
  * <pre>

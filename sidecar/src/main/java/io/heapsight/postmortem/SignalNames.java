@@ -44,7 +44,7 @@ final class SignalNames {
         return "signal " + signal + (name == null ? "" : " (" + name + ")");
     }
 
-    /** Returns whether it requests a program to end. */
+    /** Returns whether the signal requests a program to end. */
     static boolean asksToEnd(int signal) {
         return signal == HUP || signal == INT || signal == TERM;
     }

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Performs the few required file operations, and one query about threads: in this process, or
- * through another process that has the rights.
+ * Performs the file operations that heapsight needs, and one query about threads: in this process,
+ * or through another process with the required rights.
  */
 public interface FileAccess {
     /**

@@ -13,7 +13,7 @@ import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 
 /**
- * Frees the space of a file and keeps its size, which Java lacks.
+ * Frees the disk space of a file without changing its size; the JDK has no such method.
  *
  * @see <a href="https://man7.org/linux/man-pages/man2/fallocate.2.html">fallocate(2)</a>
  */

@@ -26,8 +26,7 @@ public final class LocalFiles implements FileAccess {
     /**
      * {@inheritDoc}
      *
-     * <p>Through {@link RandomAccessFile}, not a channel: an interrupt in the middle of a read then
-     * does no harm.
+     * <p>Uses {@link RandomAccessFile}, because an interrupt during a read would close a channel.
      */
     @Override
     public byte[] read(Path path, long offset, int maxBytes) throws IOException {

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** The memory of the machine, from {@code /proc/meminfo}. */
+/** Amounts of the machine's memory, from {@code /proc/meminfo}. */
 public enum MachineMemory {
     /** The memory that the kernel manages. */
     TOTAL("MemTotal:"),
@@ -19,7 +19,7 @@ public enum MachineMemory {
         this.line = line;
     }
 
-    /** Reads it, in bytes; empty if the file is unreadable. */
+    /** Reads the amount, in bytes; empty if the file is unreadable. */
     public OptionalLong bytes(ProcFs own) {
         try (Stream<String> lines = Files.lines(own.root().resolve("meminfo"))) {
             return lines.filter(each -> each.startsWith(line))

@@ -5,7 +5,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
 
-/** Finds functions of the C library that Java lacks. */
+/** Finds C library functions that have no equivalent in Java. */
 @SuppressWarnings("restricted") // the launcher and the manifest enable native access
 public final class NativeFunction {
     private static final Linker LINKER = Linker.nativeLinker();
@@ -19,7 +19,7 @@ public final class NativeFunction {
                 LINKER.defaultLookup().find(name).orElseThrow(), types, options);
     }
 
-    /** Returns the error of a call that does not have the types of its function. */
+    /** Returns the error for a call with types that do not match its function. */
     public static IllegalStateException wrongTypes(Throwable cause) {
         return new IllegalStateException("a native call with the wrong types", cause);
     }

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps up to {@value #MOST} small files of the kernel open that are read again and again, such as
- * those of a control group. That saves most of the cost of a reading: the paths lead through
- * another process's root. A file whose group was removed fails, and the next reading opens it anew.
+ * Keeps up to {@value #MOST} frequently read kernel files open, such as those of a control group.
+ * This saves most of the cost of a read, because the paths lead through another process's root.
+ * After the removal of a control group, a read of its file fails and the next read reopens it.
  *
  * <p>Not thread-safe.
  */

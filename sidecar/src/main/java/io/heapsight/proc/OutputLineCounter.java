@@ -7,8 +7,8 @@ import java.nio.file.Path;
 
 /**
  * Counts the lines that a process writes to its standard output and error, if these are visible
- * files: reads the bytes appended since the last reading, a bounded number at a time. A pipe, such
- * as that to a container's log, can't be read.
+ * files. Each reading covers the bytes appended since the last one, up to a limit. A pipe, such as
+ * the one to a container's log, can't be read.
  *
  * <p>Not thread-safe.
  */
@@ -72,7 +72,7 @@ public final class OutputLineCounter {
         return seen && caughtUp ? lines : Double.NaN;
     }
 
-    /** Reads appended bytes; whether it reached the end. */
+    /** Reads appended bytes; returns whether it reached the end. */
     private boolean follow(Stream stream, String file) throws IOException {
         if (!file.equals(stream.file) || isCutShort(stream)) {
             stream.file = file; // another file, or the same one truncated: count it from the start

@@ -179,7 +179,7 @@ public record ProcFs(Path root, FileAccess files) {
         try {
             return resident(pid, ResidentMemory.Source.SMAPS_ROLLUP);
         } catch (IOException _) {
-            return resident(pid, ResidentMemory.Source.STATUS); // which all users can read
+            return resident(pid, ResidentMemory.Source.STATUS); // readable for all users
         }
     }
 

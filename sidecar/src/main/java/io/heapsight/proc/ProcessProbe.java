@@ -97,7 +97,7 @@ public final class ProcessProbe implements AutoCloseable {
         return !gone;
     }
 
-    /** Start time of the process, by the setting of the clock when the probe was opened. */
+    /** Start time of the process, according to the clock when the probe was opened. */
     public Instant startedAt() {
         return Instant.ofEpochMilli((long) (1e3 * startEpochSeconds));
     }

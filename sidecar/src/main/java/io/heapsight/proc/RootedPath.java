@@ -8,8 +8,8 @@ import java.util.Deque;
 
 /**
  * Resolves paths in another mount namespace. An absolute symbolic link below {@code /proc/PID/root}
- * would lead into the sidecar's file system; this class follows each link as the process itself
- * does, and ".." never leaves its root.
+ * would lead into the sidecar's file system. This class follows each link as the process itself
+ * does, and ".." never leaves the process's root.
  */
 public final class RootedPath {
     private static final int MAX_LINKS = 40;

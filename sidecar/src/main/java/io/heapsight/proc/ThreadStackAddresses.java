@@ -14,8 +14,9 @@ import java.lang.invoke.MethodHandle;
 import java.util.List;
 
 /**
- * Finds an address within the stack of each thread, without stopping it: glibc registers the head
- * of a list in the thread's control block, which lies at the top of its stack. musl registers none.
+ * Finds an address within the stack of each thread, without stopping the thread. With glibc, the
+ * head of the robust futex list is in the thread's control block, at the top of its stack. musl
+ * registers no such list.
  * Needs the same rights as {@code /proc/PID/smaps}.
  *
  * @see <a
@@ -25,10 +26,10 @@ final class ThreadStackAddresses {
     private ThreadStackAddresses() {}
 
     /**
-     * Returns an address per thread; 0 for a thread that has ended, or whose address is hidden.
+     * Returns an address per thread; 0 if the thread has ended or its address is hidden.
      *
      * @param threads ids as seen by this process
-     * @throws IOException if the number of the call on this processor is unknown
+     * @throws IOException if the system call number of this processor is unknown
      */
     static long[] of(List<Integer> threads) throws IOException {
         long call = call(System.getProperty("os.arch"));
@@ -52,7 +53,7 @@ final class ThreadStackAddresses {
         return addresses;
     }
 
-    /** The number of get_robust_list in the kernel's table of this processor. */
+    /** Returns the system call number of get_robust_list on a processor. */
     private static long call(String processor) throws IOException {
         return switch (processor) {
             case "amd64" -> 274;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import one.convert.Frame;
 
-/** Adds up the memory in a profile by the method of the program that allocated it. */
+/** Sums the memory in a profile by the program's method that allocated it. */
 final class CallSites {
     /** Packages of the JDK, and the classes that it generates. */
     private static final Pattern JDK =
@@ -62,7 +62,7 @@ final class CallSites {
         return new Key(frames.get(site), via(frames, site, site, endsWithClass));
     }
 
-    /** Returns the allocated class, or else the innermost Java frame, or else what it called. */
+    /** Returns the allocated class, or else the innermost Java frame, or else the site's callee. */
     private static String via(List<String> frames, int site, int java, boolean endsWithClass) {
         if (endsWithClass) {
             return frames.getLast();

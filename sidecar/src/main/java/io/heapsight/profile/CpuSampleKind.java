@@ -7,8 +7,8 @@ import one.jfr.event.Event;
 import one.jfr.event.ExecutionSample;
 
 /**
- * The kind of CPU samples in a recording. One of Flight Recorder may contain two kinds; then those
- * of CPU time count, and those of threads that execute Java code don't.
+ * The kind of CPU samples in a recording. A Flight Recorder recording may contain two kinds; then
+ * CPU-time samples count, and execution samples don't.
  *
  * @param engine their source; "" if unknown
  * @param isCpuTime whether only Flight Recorder's samples of CPU time count

@@ -6,7 +6,7 @@ import io.heapsight.recording.SettingsDocument;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The events of Flight Recorder that sample running threads. */
+/** Flight Recorder events that sample running threads. */
 enum FlightRecorderEvent {
     /**
      * Each 10 ms of CPU time of a thread that runs Java code or native code called by it. Linux

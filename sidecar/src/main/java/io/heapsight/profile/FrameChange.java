@@ -9,7 +9,7 @@ import io.heapsight.unit.Labelled;
  *
  * @param frame "com.acme.Order.total"
  * @param base share of the base's samples with the method in their stack, 0 to 1
- * @param candidate the same of the candidate
+ * @param candidate share of the candidate's samples, likewise
  * @param change candidate minus base; its interval is valid for this method alone
  * @param p probability of such a change in any method by chance alone, adjusted for all methods
  *     (Holm)

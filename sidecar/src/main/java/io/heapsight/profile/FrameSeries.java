@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Adds up the samples of a profile by method, over blocks of time.
+ * Sums the samples of a profile by method and block of time.
  *
  * <p>Linear in the frames of all different stacks; holds two arrays for each method, with a number
  * per block.

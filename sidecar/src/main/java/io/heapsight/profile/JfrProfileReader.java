@@ -26,8 +26,8 @@ import one.jfr.event.LiveObject;
 import one.jfr.event.MallocEvent;
 
 /**
- * Reads the samples of a recording, of async-profiler or Flight Recorder, in two passes: first
- * their times, then the stacks by blocks of time. Holds one array of {@value #BLOCKS} numbers for
+ * Reads the samples of an async-profiler or Flight Recorder recording, in two passes: first their
+ * times, then the stacks by block of time. Holds one array of {@value #BLOCKS} numbers for
  * each different stack.
  */
 final class JfrProfileReader extends JfrConverter {
@@ -175,7 +175,7 @@ final class JfrProfileReader extends JfrConverter {
         return new SampledProfile(event, engine, seconds, BLOCKS, stacks, source.lost());
     }
 
-    /** Called by the constructor of the superclass: it must not use fields of this class. */
+    /** Called by the superclass's constructor, so it must not use fields of this class. */
     @Override
     protected EventCollector createCollector(Arguments args) {
         return new EventAggregator(false, 0) {

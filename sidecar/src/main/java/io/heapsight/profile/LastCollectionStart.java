@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The start of the last collection of a target with a stop-the-world collector, from its counters.
- * No collection has checked yet whether objects allocated later are alive.
+ * Computes when the last collection of a stop-the-world collector started, from the target's
+ * counters. For objects allocated later, no collection has decided yet whether they are alive.
  */
 final class LastCollectionStart {
     /** Counters of the young and the full collections; others are pauses of concurrent cycles. */

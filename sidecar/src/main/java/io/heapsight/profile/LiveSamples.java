@@ -13,11 +13,12 @@ import one.jfr.event.MallocEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects the samples of memory that was still in use at the end of a profile, and weighs them: the
+ * Selects the samples of memory that was still in use at the end of a profile, and weighs them. The
  * weight is the sampling interval, or the size of the sampled memory if that is larger.
  *
  * <p>Live objects count if a collection has seen them since. Native memory counts if it was not
- * freed, except the last tenth of the profile, whose owners may not have had the time to free it.
+ * freed. Native memory of the profile's last tenth does not count, because its owners may not have
+ * had time to free it.
  * Holds some 90 bytes for each address with a sample.
  */
 final class LiveSamples {

@@ -15,10 +15,10 @@ import java.util.Optional;
  * Finds the time up to which collections have decided which objects live, during a profile. An
  * object allocated later may be garbage that no collection has seen.
  *
- * <p>With a collector that stops the program, that is the start of its last pause. ZGC and
- * Shenandoah mark while the program runs: objects allocated from the start of marking on live until
- * the next cycle. Their counters show only the last pause, and the cause while a cycle is under
- * way. So it is the last reading without a cycle before one that has begun and ended since. For
+ * <p>For a stop-the-world collector, this time is the start of its last pause. ZGC and Shenandoah
+ * mark while the program runs, so objects allocated after the start of marking survive until the
+ * next cycle. Their counters show only the last pause and, during a cycle, its cause. So the time
+ * is that of the last reading before the newest completed cycle. For
  * generational ZGC, only major cycles count: minor ones keep the profiler's sampled objects alive.
  *
  * <p>Not thread-safe.
@@ -26,7 +26,7 @@ import java.util.Optional;
 final class LivenessCutoff {
     private static final String NO_GC = "No GC";
 
-    /** Number of the counters of ZGC's pauses: of major collections if it is generational. */
+    /** Number of ZGC's pause counters: those of major collections if ZGC is generational. */
     private static final int ZGC_CYCLES = 2;
 
     /** Number of the counters of Shenandoah's pauses. */
@@ -36,7 +36,7 @@ final class LivenessCutoff {
     private Quiet quiet = new Quiet(Instant.EPOCH, -1);
     private Optional<Instant> collectedAt = Optional.empty();
 
-    /** A reading without a cycle under way, and the number of pauses so far. */
+    /** A reading outside of a cycle, and the number of pauses so far. */
     private record Quiet(Instant time, long pauses) {}
 
     LivenessCutoff(InstantSource clock) {

@@ -5,8 +5,8 @@ import one.jfr.JfrReader;
 import one.jfr.event.Event;
 
 /**
- * The event {@value #EVENT}: a thread's samples that the JVM could not store. The library calls the
- * constructor.
+ * The event {@value #EVENT}: the number of a thread's samples that the JVM could not store. The JFR
+ * reader calls the constructor.
  *
  * <pre>
  * startTime  varlong     lostSamples  varint     eventThread  varint

@@ -60,8 +60,8 @@ public final class ProfileComparison {
     }
 
     /**
-     * Estimates the number of independent blocks of the profile, averaged over its methods: there
-     * are too few blocks for an estimate from one method.
+     * Estimates the number of independent blocks of the profile, averaged over its methods: one
+     * method has too few blocks for an estimate.
      */
     private static double blocks(FrameSeries profile) {
         return profile.frames().keySet().stream()

@@ -15,7 +15,7 @@ public enum ProfileEvent implements Labelled {
     /** Waits for contended locks, in nanoseconds: waits of 10 µs and longer. */
     LOCK("nanoseconds", "lock=10us", "lock"),
     /**
-     * Wall-clock time of all threads, running or waiting: samples a part of the threads, 20 times a
+     * Wall-clock time of all threads, running or waiting: samples some of the threads, 20 times a
      * second.
      */
     WALL("samples", "interval=50ms", "wall"),
@@ -25,8 +25,8 @@ public enum ProfileEvent implements Labelled {
      */
     LIVE("bytes", "alloc=512k,live", "alloc"),
     /**
-     * Memory that malloc gave out during the profile and that was not freed, in bytes: a sample
-     * every 512 KiB.
+     * Memory allocated by malloc during the profile and not freed, in bytes: a sample every 512
+     * KiB.
      */
     NATIVEMEM("bytes", "nativemem=512k", "nativemem");
 

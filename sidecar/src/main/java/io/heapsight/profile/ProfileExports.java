@@ -73,7 +73,10 @@ final class ProfileExports {
         }
     }
 
-    /** Selects samples. The superclass's constructor creates the collector, without survivors. */
+    /**
+     * Converts to pprof. The superclass's constructor creates the collector before {@code
+     * survivors} is set.
+     */
     private static final class Pprof extends JfrToPprof {
         private @Nullable LiveSamples survivors;
 

@@ -25,9 +25,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Reads the recordings of profiles, and collapsed stacks, and derives files from them. The target
- * controls the content of a recording, and reading may need much memory: the sidecar does this in a
- * child process.
+ * Reads profile recordings and collapsed stacks, and converts them to other formats. The target
+ * controls the content of a recording, and reading it may need much memory, so the sidecar runs
+ * this in a child process.
  */
 public final class ProfileFiles {
     /** The files derived from a recording. */

@@ -16,8 +16,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The stored profiles, in the folder {@code profiles} of the data directory; beside each recording
- * are the files derived from it by {@link ProfileFiles}.
+ * The stored profiles, in the folder {@code profiles} of the data directory. Beside each recording
+ * are the files that {@link ProfileFiles} derives from it.
  *
  * @param files the recordings with their records
  */

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods with most weight in a profile, its call sites if it is of memory, and its totals. In
- * a file, fields are separated by tabs:
+ * The methods with the most weight in a profile, its totals and, for memory events, its call sites.
+ * In a file, tabs separate the fields:
  *
  * <pre>
  * EVENT  ENGINE  SAMPLES  WEIGHT  LOST

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /** Checks whether a target can be profiled, before it loads anything. */
 public final class ProfilerCheck {
-    /** The first JDK whose allocations can be sampled as objects (JEP 331). */
+    /** The first JDK that can sample allocated objects (JEP 331). */
     private static final int FIRST_WITH_LIVE = 11;
 
     private static final String FLAG = "EnableDynamicAgentLoading";

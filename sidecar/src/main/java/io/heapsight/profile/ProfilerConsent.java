@@ -14,7 +14,7 @@ public enum ProfilerConsent implements Labelled {
     /** All: those of native memory replace malloc in the target, until it ends. */
     NATIVEMEM;
 
-    /** The reason why a profile of an event may not be taken. */
+    /** Returns why profiles of an event are not permitted; empty if they are. */
     public Optional<Problem> refusal(ProfileEvent event) {
         return switch (this) {
             case FALSE -> Optional.of(ProfileProblem.off());

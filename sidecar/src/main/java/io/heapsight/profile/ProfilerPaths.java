@@ -15,8 +15,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The paths of the profiler's library and of the profile: in the sidecar's file system if the
- * target may use it, else in the target's own, where all files are deleted afterwards.
+ * The paths of the profiler's library and of the profile. They are in the sidecar's file system if
+ * the target may use it. Otherwise they are in the target's own, where all files are deleted
+ * afterwards.
  *
  * @param library as seen by the target
  * @param copied the library's copy in the target, as seen by the sidecar; empty if the target loads
@@ -35,8 +36,8 @@ record ProfilerPaths(
     private static final String LOG_END = ".p0";
 
     /**
-     * The part of the library's name that is constant for a target, which so loads it only once.
-     * Targets that share a folder have a library each.
+     * Returns the constant part of the library's name for a target, so that the target loads it
+     * only once. Each of several targets in one folder has its own library.
      */
     static String libraryId(TargetConnection target) {
         return Integer.toString(target.jvm().pid());

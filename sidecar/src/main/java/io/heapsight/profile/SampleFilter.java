@@ -7,7 +7,8 @@ import one.jfr.event.EventCollector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes on the samples that count.
+ * Passes the samples that {@link LiveSamples} counts to another collector; without a selection, all
+ * samples.
  *
  * @param survivors known before the first sample
  */

@@ -5,7 +5,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** An answer of a server, up to a maximum length. */
+/** Reads a server's answer; throws an exception beyond a maximum length. */
 final class BoundedInput extends FilterInputStream {
     private final long most;
     private long left;

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Merges series that several Prometheus of a high-availability pair have scraped: they are equal
- * but for the label of the replica. The series with the most points is kept.
+ * Merges duplicate series from the replicas of a high-availability pair, which differ only in their
+ * replica label. Keeps the series with the most points.
  */
 public final class HighAvailabilityPairs {
     /** The labels by which Prometheus, its operator, Thanos and Mimir name a replica. */

@@ -23,7 +23,8 @@ import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The address of a Prometheus, with its credentials. Its text is the URL without secrets.
+ * The address of a Prometheus server, with its credentials. {@link #toString} returns the URL
+ * without secrets.
  *
  * <p>The base path is that of the server: {@code https://metrics.example/prometheus} for {@code
  * /prometheus/api/v1/query}.

@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Queries a Prometheus. For one thread.
+ * Queries a Prometheus server. Not thread-safe.
  *
- * <p>A range is queried in pages of at most {@value #MOST_STEPS} steps, Prometheus' own limit; the
- * pages are halved if the server finds that a query loads too many samples. Points that are NaN or
- * infinite, and native histograms, are dropped. {@link #notes} contains everything that makes the
- * results less than complete: warnings of the server, dropped points, merged duplicates.
+ * <p>Queries a range in pages of at most {@value #MOST_STEPS} steps, Prometheus' own limit. Halves
+ * the pages if the server finds that a query loads too many samples. Drops native histograms and
+ * points that are NaN or infinite. {@link #notes} lists why results are incomplete: warnings of the
+ * server, dropped points, merged duplicates.
  */
 public final class PrometheusClient implements AutoCloseable {
     private static final int MOST_STEPS = 11_000;
@@ -170,7 +170,7 @@ public final class PrometheusClient implements AutoCloseable {
         }
     }
 
-    /** Returns what makes the results so far less than complete, in sentences. */
+    /** Returns sentences that explain why the results so far are incomplete. */
     public List<String> notes() {
         return List.copyOf(notes);
     }

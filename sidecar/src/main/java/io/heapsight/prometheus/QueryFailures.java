@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import javax.net.ssl.SSLException;
 
-/** The problems of a query in words, with the URL and without secrets. */
+/** Describes the failures of a query, with the URL but without secrets. */
 record QueryFailures(PrometheusAddress address) {
     private static final String TITLE = "Prometheus did not answer the query";
     private static final int MOST_CHARACTERS = 300;

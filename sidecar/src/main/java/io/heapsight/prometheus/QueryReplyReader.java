@@ -99,7 +99,7 @@ final class QueryReplyReader {
         }
     }
 
-    /** VictoriaMetrics marks an answer without some of its storage nodes. */
+    /** Reads VictoriaMetrics' flag of an answer that lacks data of some storage nodes. */
     private void partial() throws IOException {
         if (json.currentToken() == JsonToken.VALUE_TRUE) {
             warnings.add("the result is partial");
@@ -195,7 +195,7 @@ final class QueryReplyReader {
         expect(json.nextToken() == JsonToken.END_ARRAY, "a point is not a pair");
     }
 
-    /** Reads the rest of a pair at its time. */
+    /** Reads a pair of time and value; the parser is at the time. */
     private void pairAfterTime(SeriesBuilder to) throws IOException {
         JsonToken token = json.currentToken();
         expect(token != null && token.isNumeric(), "the time of a point is not a number");

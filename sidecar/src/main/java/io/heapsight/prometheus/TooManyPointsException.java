@@ -3,7 +3,7 @@ package io.heapsight.prometheus;
 
 import java.io.IOException;
 
-/** The result of a query exceeds the bounds of this process. */
+/** Thrown if the result of a query exceeds its {@link SeriesBounds}. */
 final class TooManyPointsException extends IOException {
     TooManyPointsException(String message) {
         super(message);

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The query of Pyroscope's {@code /ingest} for a profile: its name with labels, its time and its
- * unit.
+ * Builds the query string of a request to Pyroscope's {@code /ingest}: the profile's name with
+ * labels, its time and its unit.
  *
  * @param labels such as pod and namespace
  */
@@ -20,7 +20,7 @@ record PyroscopeIngestQuery(ProfileRecord profile, Map<String, String> labels) {
     private static final String CPU_HERTZ = "100";
     private static final String WALL_HERTZ = "20";
 
-    /** The query of the request. */
+    /** Returns the encoded query string. */
     String query() {
         Map<String, String> query = new LinkedHashMap<>();
         long from = profile.startedAt().getEpochSecond();
@@ -31,7 +31,7 @@ record PyroscopeIngestQuery(ProfileRecord profile, Map<String, String> labels) {
         query.put("units", profile.event().unit());
         query.put("aggregationType", "sum");
         query.put("spyName", "heapsight");
-        // Pyroscope divides by it to get CPU time and time.
+        // Pyroscope divides samples by this rate to get CPU time or wall-clock time.
         query.put("sampleRate", profile.event() == ProfileEvent.WALL ? WALL_HERTZ : CPU_HERTZ);
         return query.entrySet().stream()
                 .map(each -> each.getKey() + "=" + encoded(each.getValue()))
@@ -65,13 +65,13 @@ record PyroscopeIngestQuery(ProfileRecord profile, Map<String, String> labels) {
         };
     }
 
-    /** The allowed characters of a name. */
+    /** Replaces characters that a name must not contain. */
     private static String service(String target) {
         String service = target.replaceAll("[^A-Za-z0-9_./-]", "_");
         return service.isEmpty() ? "jvm" : service;
     }
 
-    /** Removes characters that would end a label's value. */
+    /** Replaces characters that would end a label's value. */
     private static String value(String label) {
         return label.replaceAll("[,{}=\"\\s]", "_");
     }

@@ -9,7 +9,7 @@ import java.util.Optional;
  * The server that receives profiles.
  *
  * @param url base of its API, such as http://pyroscope:4040
- * @param tenant for servers with several: the header X-Scope-OrgID
+ * @param tenant of a multi-tenant server: the header X-Scope-OrgID
  * @param authorities PEM file of trusted authorities; empty: those of the Java runtime
  */
 public record PyroscopeSettings(URI url, Optional<String> tenant, Optional<Path> authorities) {

@@ -24,8 +24,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The open folder of a target's repository. Its files can be read after the target and its
- * container have ended and its path is gone. Links are not followed. Not thread-safe.
+ * The open folder of a target's Flight Recorder repository. Its files stay readable after the
+ * target and its container have ended and the path has disappeared. Links are not followed. Not
+ * thread-safe.
  */
 final class ChunkFolder implements AutoCloseable {
     private static final String CHUNK = ".jfr";

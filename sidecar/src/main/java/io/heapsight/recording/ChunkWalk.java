@@ -8,8 +8,8 @@ import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 
 /**
- * Reconstructs the header of a chunk by a walk over its events. Each begins with its size and its
- * type, as LEB128.
+ * Reconstructs the header of a chunk by walking its events. Each event begins with its size and
+ * type in LEB128.
  *
  * @param end of the last checkpoint or metadata event: later events lack their names
  * @param checkpoint offset of the last checkpoint; 0 if there is none

@@ -21,11 +21,11 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The black box of one target: keeps Flight Recorder running, and holds the folder of its chunks
- * open, so that they can be read after the target's end. {@link #run} needs its own thread.
+ * The black box of one target. Keeps Flight Recorder running, and holds the folder of its chunks
+ * open, so that the chunks stay readable after the target's end. {@link #run} needs its own thread.
  *
- * <p>A JVM exits if its disk fills up while it records. So the free space is checked continuously,
- * and the recording is stopped before it runs out.
+ * <p>A JVM exits if its disk fills up while it records. So this class checks the free space
+ * continuously, and stops the recording before the space runs out.
  */
 final class ContinuousRecording {
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
@@ -285,7 +285,9 @@ final class ContinuousRecording {
         release();
     }
 
-    /** Stops the recording at the end of the sidecar, which checks the free space. */
+    /**
+     * Stops the recording when the sidecar ends, because only the sidecar checks the free space.
+     */
     void stop() {
         boolean records = isRunning(); // cleared when its thread ends
         cancel.cancel();

@@ -16,9 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Starts, finds and stops heapsight's recordings in a target; it recognises them by their names and
- * ignores others. The commands are those of JDK 8u262 and later; their texts have not changed up to
- * 25.
+ * Starts, finds and stops heapsight's recordings in a target. Recognises them by name, and ignores
+ * others. Uses the commands of JDK 8u262 and later, which have the same texts up to JDK 25.
  *
  * @param timeout of one command; the first one in a target loads its Flight Recorder
  */
@@ -92,7 +91,7 @@ record JfrCommands(TargetConnection target, Duration timeout) {
     }
 
     /**
-     * Sets the folder of the target for chunks, in which it creates a subfolder with its own name.
+     * Sets the folder for chunks. The target creates a subfolder with its own name there.
      */
     void moveRepository(String folder, CancelSignal cancel) throws ProblemException {
         ask(new JcmdCommand("JFR.configure repositorypath=" + folder), cancel);
@@ -207,8 +206,8 @@ record JfrCommands(TargetConnection target, Duration timeout) {
     }
 
     /**
-     * Thrown if the target has no Flight Recorder, or not yet: a starting JVM answers commands
-     * before it has one.
+     * Thrown if the target has no Flight Recorder, or has not loaded it yet: a starting JVM answers
+     * commands before that.
      */
     static final class UnknownCommand extends ProblemException {
         private static final long serialVersionUID = 1;

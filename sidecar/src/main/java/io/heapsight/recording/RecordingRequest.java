@@ -8,8 +8,8 @@ import java.time.Duration;
  *
  * @param duration whole seconds
  * @param settings the events
- * @param paths also records paths from GC roots to sampled old objects: at the end the target is
- *     stopped while it walks its heap
+ * @param paths whether to record paths from GC roots to sampled old objects; for them, the target
+ * stops at the end and walks its heap
  */
 public record RecordingRequest(Duration duration, RecordingSettings settings, boolean paths) {
     /** The maximum duration of a request. */

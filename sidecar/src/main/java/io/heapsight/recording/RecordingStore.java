@@ -33,7 +33,7 @@ public record RecordingStore(KeptFiles<RecordingRecord> files) {
     private static final KeptFiles.Kind<RecordingRecord> KIND =
             new KeptFiles.Kind<>("a recording", ".jfr", RECORD, RecordingStore::read);
 
-    /** Opens the folder, which need not be there. */
+    /** Opens the folder, which may not exist yet. */
     public static RecordingStore open(Path dataDirectory) throws IOException {
         KeptFolder folder = KeptFolder.in(dataDirectory, "recordings", "recordings");
         return new RecordingStore(KeptFiles.open(folder, KIND));

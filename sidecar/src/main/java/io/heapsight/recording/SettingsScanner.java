@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks that a settings document is well formed: the part of XML 1.0 that such documents use. The
- * sidecar's runtime has no XML parser, and no document needs a DOCTYPE, which could make a target's
- * parser read other files.
+ * Checks that a settings document is well-formed, in the subset of XML 1.0 that such documents use.
+ * The sidecar's runtime has no XML parser. Refuses a DOCTYPE, which no document needs and which
+ * could make a target's parser read other files.
  *
  * @see <a href="https://www.w3.org/TR/xml/">Extensible Markup Language (XML) 1.0</a>
  */

@@ -5,7 +5,10 @@ import io.heapsight.compare.Metric;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** A measured number with its unit, in a dozen characters: "66 min 04 s", "1.5 MiB/s", "12.3 %". */
+/**
+ * Formats a measured number with its unit in about a dozen characters: "66 min 04 s", "1.5 MiB/s",
+ * "12.3 %".
+ */
 public final class Amount {
     private static final double SMALL = 100;
     private static final int MINUTE = 60;

@@ -20,7 +20,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The needs of a dump's analysis, and the resources of a container for it.
+ * The memory, disk space and time that the analysis of a heap dump needs, and the matching
+ * container limits.
  *
  * @param name of the dump
  * @param downloaded whether the dump is copied to the disk first

@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The work of a collector, and its problems.
+ * The activity of a garbage collector, and its problems.
  *
  * @param subject the JVM's label or the log's name, the first words of the text
  * @param target empty for a GC log
@@ -45,7 +45,7 @@ public record GcReport(String subject, Optional<Target> target, GcActivity activ
     /** Most causes in the text; the JSON document has all. */
     private static final int MOST_CAUSES = 8;
 
-    /** Returns what is wrong, most important first. */
+    /** Returns the findings, most important first. */
     public List<GcFinding> findings() {
         return GcFindings.of(activity);
     }

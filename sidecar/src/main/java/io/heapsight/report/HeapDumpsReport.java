@@ -24,7 +24,7 @@ import java.util.Optional;
 /**
  * Stored heap dumps, oldest first.
  *
- * @param obstacle the reason why no summary can be created at present
+ * @param obstacle the reason why no summary can be created, if there is one
  */
 public record HeapDumpsReport(List<Row> rows, Optional<Problem> obstacle) implements Report {
     private static final Shape<Shown> DUMP =

@@ -23,7 +23,7 @@ import java.util.Locale;
 /**
  * Growth by class between two histograms.
  *
- * @param top how many classes to show; the totals are over all of them
+ * @param top number of classes to show; the totals cover all of them
  */
 public record HistogramDiffReport(HistogramDiff diff, int top) implements Report {
     private static final Shape<InstanceCount> CHANGE =

@@ -27,7 +27,7 @@ import java.util.Locale;
 /**
  * Unreachable objects by class, from two histograms.
  *
- * @param top how many classes to show; the totals are over all of them
+ * @param top number of classes to show; the totals cover all of them
  */
 public record HistogramGarbageReport(GarbageByClass garbage, int top) implements Report {
     private static final Shape<GarbageByClass> TOTALS =

@@ -20,7 +20,7 @@ import io.heapsight.unit.ByteSize;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The owners within parts of a target's memory: threads, code heaps, files, class loaders. */
+/** Formats the owners of parts of a target's memory: threads, code heaps, files, class loaders. */
 final class MemoryOwners {
     private static final int MOST_IN_TEXT = 5;
     private static final int MOST_LOADERS_IN_TEXT = 10;
@@ -117,7 +117,7 @@ final class MemoryOwners {
                 .collect(Collectors.joining("; "));
     }
 
-    /** Describes the growth of categories, in the JVM's words for them. */
+    /** Describes the growth of native memory by the JVM's names of categories. */
     static String growth(NativeGrowth growth) {
         String grown =
                 growth.categories().stream()

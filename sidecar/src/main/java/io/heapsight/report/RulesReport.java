@@ -176,7 +176,7 @@ public record RulesReport(List<RuleStatus> rules) implements Report {
         SHAPE.writeDocument(out, this);
     }
 
-    /** Writes one HTML page that needs nothing else; {@code out} stays open. */
+    /** Writes a self-contained HTML page; {@code out} stays open. */
     public void writeHtml(Writer out) throws IOException {
         List<Section> sections = List.of(standings(), firings());
         new PageTemplate("rules.html", "Rules")

@@ -30,8 +30,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The last samples of a target as a table of the requested fields, with memory pools and collectors
- * of the newest sample, and the last pauses.
+ * The last samples of a target: a table of the requested fields, the memory pools and collectors of
+ * the newest sample, and the last pauses.
  *
  * @param started start of the target's process, by the current clock
  * @param fields in the order of the columns
@@ -46,7 +46,7 @@ public record SamplesReport(
         List<Pause> pauses)
         implements Report {
     /**
-     * A garbage collection pause, or several whose sum alone is known.
+     * A garbage collection pause, or several pauses with only their sum known.
      *
      * @param at start of the first one
      */

@@ -26,7 +26,7 @@ record PartialSuccess(long rejectedPoints, String message) {
     private static final int WIRE_TYPE_BITS = 3;
     private static final int MOST_VARINT_BITS = 63;
 
-    /** Parses an answer, which may be malformed: then it reports nothing. */
+    /** Parses an answer; returns {@link #NONE} if it is malformed. */
     static PartialSuccess parse(byte[] answer) {
         try {
             ByteBuffer in = ByteBuffer.wrap(answer);

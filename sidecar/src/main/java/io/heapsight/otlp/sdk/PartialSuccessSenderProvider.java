@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Gives the exporter the HTTP client of the JDK, and reads its answers: the exporter ignores those
- * that report a partial success.
+ * Provides the exporter with the JDK's HTTP client, and reads partial successes from the answers,
+ * because the exporter ignores them.
  */
 final class PartialSuccessSenderProvider implements ComponentLoader, HttpSenderProvider {
     private static final int OK = 200;
 
     private volatile PartialSuccess partialSuccess = PartialSuccess.NONE;
 
-    /** Before a request. */
+    /** Deletes the last partial success, before a request. */
     void forget() {
         partialSuccess = PartialSuccess.NONE;
     }

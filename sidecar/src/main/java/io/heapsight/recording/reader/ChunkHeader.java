@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
-/** The header of a recording's first chunk. */
+/** Checks the header of a recording's first chunk. */
 final class ChunkHeader {
     private static final int METADATA_POSITION = 24;
     private static final int STATE = 64;
@@ -17,8 +17,8 @@ final class ChunkHeader {
     private ChunkHeader() {}
 
     /**
-     * Refuses a recording with an incomplete first header, because the file was copied or the JVM
-     * was killed during its write. The JDK's parser would wait for the JVM to continue.
+     * Refuses a recording with an incomplete first header: the file was copied, or the JVM killed,
+     * during the write. The JDK's parser would wait for the JVM to continue.
      *
      * @throws IOException in that case, or if the file is too short for a header
      */

@@ -24,7 +24,7 @@ record NewestChunks(long start, long bytes) {
     private static final int HEAD_BYTES = 16;
 
     /**
-     * Finds as many newest chunks as fit.
+     * Finds the newest chunks that fit into a size.
      *
      * @throws IOException if the chunks are not contiguous
      */

@@ -10,8 +10,8 @@ import java.util.Set;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Copies a recording without the events that show how the JVM and other processes were started, as
- * {@code jfr scrub} does: command lines, system properties, environment.
+ * Copies a recording without the events that contain command lines, system properties or
+ * environment variables, as {@code jfr scrub} does.
  */
 public final class RecordingScrubber {
     /** The removed events. */

@@ -15,8 +15,8 @@ import jdk.jfr.consumer.RecordedEvent;
 
 /**
  * Counts thrown objects by class and by site, in bounded memory. For each Error, the JDK commits
- * one {@code jdk.JavaErrorThrow} and two {@code jdk.JavaExceptionThrow}: if a recording has the
- * former of a class, the latter do not count.
+ * one {@code jdk.JavaErrorThrow} and two {@code jdk.JavaExceptionThrow}. If a recording has error
+ * events of a class, its exception events do not count.
  */
 final class ThrownCounts {
     /** Ratio of thrown to recorded objects above which the recording is a sample. */

@@ -8,10 +8,10 @@ import java.util.Optional;
 
 /** Describes the change from base to candidate, in words and figures. */
 final class ChangeText {
-    /** The percentage from which on a factor is clearer. */
+    /** The percentage above which a factor is clearer. */
     private static final double LARGE = 1000;
 
-    /** The percentage from which on a tenth of a per cent matters. */
+    /** The percentage above which a tenth of a per cent matters. */
     private static final double ALMOST_ALL = 95;
 
     private static final double FEW = 10;

@@ -16,7 +16,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** A comparison as one HTML page that loads nothing and runs nothing: {@code comparison.html}. */
+/** A comparison as a self-contained HTML page without scripts: {@code comparison.html}. */
 final class ComparisonPage {
     private final Comparison comparison;
     private final List<Section> sections;

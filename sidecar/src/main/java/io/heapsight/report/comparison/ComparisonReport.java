@@ -18,7 +18,7 @@ public record ComparisonReport(Comparison comparison, int top) implements Report
         return new ComparisonText(comparison, top).text();
     }
 
-    /** Writes one HTML page that needs nothing else; {@code out} stays open. */
+    /** Writes a self-contained HTML page; {@code out} stays open. */
     public void writeHtml(Writer out) throws IOException {
         new ComparisonPage(comparison, top).write(out);
     }

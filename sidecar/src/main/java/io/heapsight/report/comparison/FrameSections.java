@@ -23,7 +23,7 @@ final class FrameSections {
     private FrameSections() {}
 
     /**
-     * Methods themselves, then with their callees.
+     * Returns the tables of methods: by their own weight, then with their callees.
      *
      * @param top number of rows of each table
      */

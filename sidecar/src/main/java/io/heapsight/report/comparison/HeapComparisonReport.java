@@ -73,7 +73,7 @@ public record HeapComparisonReport(HeapComparison comparison, int top) implement
         return SectionText.oneLine(comparison.candidate() + " against " + comparison.base());
     }
 
-    /** Writes one HTML page that needs nothing else; {@code out} stays open. */
+    /** Writes a self-contained HTML page; {@code out} stays open. */
     public void writeHtml(Writer out) throws IOException {
         new PageTemplate("comparison.html", title(), "comparison.css").write(out, this::part);
     }

@@ -3,7 +3,7 @@ package io.heapsight.report.comparison;
 
 import io.heapsight.compare.Verdict;
 
-/** The texts of verdicts for people. */
+/** Describes verdicts to users. */
 final class VerdictText {
     /** The explanation of intervals, for a legend. */
     static final String INTERVAL =

@@ -92,7 +92,7 @@ public record SharedSuspectsReport(StoredDumps stored, int rows) implements Repo
         return table.alignRight(List.of(1, 2, 3, 4)).text();
     }
 
-    /** Appends what the table does not contain. */
+    /** Appends the number of hidden suspects, and the dumps without known suspects. */
     private void appendRest(StringBuilder out, int hidden) {
         out.append(hidden == 0 ? "" : "\n%d more suspects: raise --top.\n".formatted(hidden));
         List<String> without =

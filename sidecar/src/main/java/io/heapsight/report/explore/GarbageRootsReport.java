@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/** Garbage by class of its roots. */
+/** Unreachable objects grouped by the class of their roots. */
 public record GarbageRootsReport(GarbageRootList list) implements Report {
     public static final Shape<GarbageRootsReport> SHAPE =
             Shape.<GarbageRootsReport>of()

@@ -18,7 +18,7 @@ import java.util.List;
 
 /** The shortest paths from GC roots to all objects of a class, merged. */
 public record MergedPathsReport(MergedPaths paths) implements Report {
-    /** The depth from which on rows show their depth as a number. */
+    /** The depth above which rows show their depth as a number. */
     private static final int MOST_INDENT = 20;
 
     private static final Shape<MergedPaths.Row> ROW =

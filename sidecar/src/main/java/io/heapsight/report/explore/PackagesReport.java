@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/** One level of the top of the dominator tree by package. */
+/** One level of the top of the dominator tree, grouped by package. */
 public record PackagesReport(PackageList list) implements Report {
     private static final Shape<PackageList.Row> PACKAGE =
             Shape.<PackageList.Row>of()

@@ -68,7 +68,7 @@ public record ThreadStackReport(ThreadStack stack) implements Report {
                                 : stack.frames().isEmpty() ? "." : ":");
     }
 
-    /** Returns the kind of a local, if it is not a local variable, as most are. */
+    /** Returns the kind of a stack reference; empty for local variables, the most common kind. */
     private static String kind(ObjectRow local) {
         return local.via()
                 .filter(kind -> !kind.equals("local variable"))

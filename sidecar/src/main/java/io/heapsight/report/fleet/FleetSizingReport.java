@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The sizes of a fleet's workloads. */
+/** The current and suggested sizes of a fleet's workloads. */
 public record FleetSizingReport(FleetSizing size) implements Report {
     private static final List<TuningOption> COLUMNS =
             List.of(

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 /**
  * Writes the suggested sizes of a fleet as YAML: strategic-merge patches, a fragment of Helm
- * values, or the status of VerticalPodAutoscalers. Only what changes is written, except in the
+ * values, or the status of VerticalPodAutoscalers. Writes only changed values, except in the
  * status.
  */
 public final class SizeManifest {
@@ -29,7 +29,7 @@ public final class SizeManifest {
 
     private static final double RESERVE = 1.05;
 
-    /** Kinds whose pods are made from a template that can be changed. */
+    /** Kinds with a changeable pod template. */
     private static final Set<String> WITH_TEMPLATE =
             Set.of("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController");
 

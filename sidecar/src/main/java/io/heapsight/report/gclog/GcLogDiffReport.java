@@ -107,7 +107,7 @@ public record GcLogDiffReport(GcLogReport base, GcLogReport candidate) implement
         return new Section.Item(where + finding.conclusion(), List.of(finding.remedy()));
     }
 
-    /** Writes one HTML page that needs nothing else; {@code out} stays open. */
+    /** Writes a self-contained HTML page; {@code out} stays open. */
     public void writeHtml(Writer out) throws IOException {
         new PageTemplate("comparison.html", title(), "comparison.css").write(out, this::part);
     }

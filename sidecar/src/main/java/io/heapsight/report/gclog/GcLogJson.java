@@ -25,8 +25,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The JSON document of a {@link GcLogReport}: that of {@code GET /gc}, and what only a log has.
- * Null is an unknown figure.
+ * The JSON document of a {@link GcLogReport}: the fields of {@code GET /gc}, and those that only a
+ * log provides. Null is an unknown figure.
  */
 final class GcLogJson {
     private static final Shape<DamagedLine> DAMAGED =

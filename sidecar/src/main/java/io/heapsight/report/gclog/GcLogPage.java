@@ -10,7 +10,7 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The summary of a GC log as one HTML page that loads nothing: {@code gclog.html}. */
+/** The summary of a GC log as a self-contained HTML page: {@code gclog.html}. */
 final class GcLogPage {
     private final GcLogReport report;
     private final GcLogSections sections;

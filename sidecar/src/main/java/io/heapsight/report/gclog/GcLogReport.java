@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The summary of a GC log: the answer that {@code GET /gc} gives, and what only a log has.
+ * The summary of a GC log: the answer of {@code GET /gc}, and figures that only a log provides.
  *
  * @param title name of the log
  */
@@ -44,7 +44,7 @@ public record GcLogReport(String title, GcLogSummary log) implements Report {
         return out.toString();
     }
 
-    /** Writes one HTML page that needs nothing else; {@code out} stays open. */
+    /** Writes a self-contained HTML page; {@code out} stays open. */
     public void writeHtml(Writer out) throws IOException {
         new GcLogPage(this).write(out);
     }
