@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Runs all checks of a target and of the sidecar. Sends no signal and no command, and writes
+ * Runs the checks of a target and of the sidecar. Sends no signal and no command, and writes
  * nothing.
  */
 public final class Doctor {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Joins the series of pods that succeed each other under one name, as in a StatefulSet. The new pod
+ * Joins the series of pods that replace each other under one name, as in a StatefulSet. The new pod
  * has another address, but the same job, container and port. Endpoints that are scraped at the same
  * time keep separate series.
  *
