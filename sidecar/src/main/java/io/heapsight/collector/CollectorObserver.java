@@ -34,7 +34,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Observes the collector of a live target over the last hour: samples in memory, and its flags.
+ * Reads the GC activity of a live target over the last hour, from samples in memory and from the
+ * flags of the JVM.
  *
  * @param commandTimeout of the command for the flags
  * @param memories last native memory reports
@@ -42,7 +43,7 @@ import java.util.stream.Collectors;
 public record CollectorObserver(Duration commandTimeout, NativeMemoryCache memories) {
     private static final double MOST_SECONDS = 3600;
 
-    /** Reading so many names takes a tenth of a second. */
+    /** Maximum number of thread names to read, which takes a tenth of a second. */
     private static final int MOST_THREADS = 5000;
 
     private static final List<SampleField> FIELDS =
@@ -86,10 +87,10 @@ public record CollectorObserver(Duration commandTimeout, NativeMemoryCache memor
                     "DisableExplicitGC",
                     "UseStringDeduplication");
 
-    /** Collectors whose counters do not count each pause once. */
+    /** Collectors with counters that do not count each pause once. */
     private static final String SHENANDOAH = "Shenandoah";
 
-    /** Observes the collector; queries the target for its flags if it accepts commands. */
+    /** Reads the GC activity; queries the flags of the JVM if the target accepts commands. */
     public GcActivity observe(TargetMonitor monitor, CancelSignal cancel) {
         List<String> notes = new ArrayList<>();
         monitor.samples().jumps().forEach(jump -> notes.add(jump.toString()));
@@ -221,7 +222,7 @@ public record CollectorObserver(Duration commandTimeout, NativeMemoryCache memor
                 flags);
     }
 
-    /** A limit may exceed the machine's CPUs. */
+    /** Returns the CPUs that the process can use, because a limit may exceed the machine's CPUs. */
     private static double cpus(TargetMonitor monitor, double limit) {
         try {
             int allowed = monitor.connection().procFs().status(monitor.jvm().pid()).cpusAllowed();

@@ -13,12 +13,12 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * Finds possible callers of System.gc() by traces that need no command and no pause: names of
- * threads, options, and native memory tracking.
+ * Finds possible callers of System.gc() without a command or a pause: by names of threads, options,
+ * and native memory tracking.
  *
- * @param threads names of the threads, as the kernel has them
+ * @param threads names of the threads, as the kernel reports them
  * @param options of the command line
- * @param directBytes the most direct memory at a time; empty without native memory tracking
+ * @param directBytes peak of direct memory; empty without native memory tracking
  * @param directMax maximum of direct memory; NaN if unknown
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/master/src/java.rmi/share/classes/sun/rmi/transport/GC.java">sun.rmi.transport.GC</a>
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  */
 record ExplicitGcCallers(
         List<String> threads, JvmFlags options, OptionalLong directBytes, double directMax) {
-    /** The first name is that of JDK 8. */
+    /** Names of the thread that runs collections for RMI; the first name is that of JDK 8. */
     private static final List<String> RMI_THREADS = List.of("GC Daemon", "RMI GC Daemon");
 
     private static final List<String> RMI_INTERVALS =
@@ -36,10 +36,13 @@ record ExplicitGcCallers(
     private static final double USUAL_RMI_SECONDS = 3600;
     private static final double MILLIS_PER_SECOND = 1000;
 
-    /** The thread that closes idle connections; the kernel cuts its name. */
+    /** The thread that closes idle connections; the kernel truncates its name. */
     private static final String JMX_THREAD = "JMX server conn";
 
-    /** The JDK calls it if a buffer does not fit. */
+    /**
+     * Share of the maximum from which direct memory is nearly full. The JDK calls System.gc() if a
+     * buffer does not fit.
+     */
     private static final double NEARLY_FULL = 0.9;
 
     /**

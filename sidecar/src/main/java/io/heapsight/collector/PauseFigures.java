@@ -27,14 +27,14 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Figures of the pauses in a period.
+ * Computes figures of the GC pauses in a period.
  *
  * @param pauses only those of the period
  */
 record PauseFigures(GcPauses pauses) {
     private static final String UNKNOWN_CAUSE = "unknown";
 
-    /** Collectors whose pauses all are full collections, by the names of their MXBeans. */
+    /** Collectors that only run full collections, by the names of their MXBeans. */
     private static final Set<String> FULL =
             Set.of("MarkSweepCompact", "PS MarkSweep", "G1 Old Generation");
 
@@ -59,7 +59,7 @@ record PauseFigures(GcPauses pauses) {
     /**
      * Returns the totals.
      *
-     * @param longestSeconds as the samples have it
+     * @param longestSeconds longest pause in the samples
      */
     PauseTotals totals(double longestSeconds) {
         if (!isKnown()) {
@@ -78,7 +78,7 @@ record PauseFigures(GcPauses pauses) {
                 listedLongOnes().orMore(countedLongOnes()));
     }
 
-    /** Of several pauses with one sum, one at least is as long as their mean. */
+    /** If several pauses have only a common sum, at least one of them is as long as their mean. */
     private LongPauses listedLongOnes() {
         LongPauses longOnes = LongPauses.NONE;
         for (PauseEvent each : pauses.last()) {
@@ -87,7 +87,7 @@ record PauseFigures(GcPauses pauses) {
         return longOnes;
     }
 
-    /** Each pause is as long as the lower bound of its bucket, at least. */
+    /** Each pause is at least as long as the lower bound of its bucket. */
     private LongPauses countedLongOnes() {
         LongPauses longOnes = LongPauses.NONE;
         for (Histogram each : pauses.histograms()) {
@@ -106,7 +106,9 @@ record PauseFigures(GcPauses pauses) {
         return pauses.merged().stream().mapToLong(Merged::count).sum();
     }
 
-    /** Whether each pause of the period is among the last ones, with its duration. */
+    /**
+     * Returns whether the list of last pauses contains each pause of the period, with its duration.
+     */
     private boolean isListed() {
         return merged() == 0
                 && pauses.last().stream().mapToLong(PauseEvent::count).sum() == known();
@@ -114,7 +116,7 @@ record PauseFigures(GcPauses pauses) {
 
     /**
      * Returns a quantile: exact if all pauses are listed, else the bounds of its bucket. A merged
-     * pause may be as short as nothing or as long as all merged ones.
+     * pause may have any length from 0 to the sum of all merged pauses.
      */
     private Quantile quantile(double share, double longestSeconds) {
         long count = known() + merged();
@@ -196,7 +198,8 @@ record PauseFigures(GcPauses pauses) {
     }
 
     /**
-     * Returns the full collections; unknown for collectors that count other pauses with them.
+     * Returns the full collections; unknown for collectors that also count other pauses as full
+     * collections.
      *
      * @param leftBytes after the last collection of the old generation
      */
@@ -231,8 +234,8 @@ record PauseFigures(GcPauses pauses) {
     }
 
     /**
-     * Returns the pauses whose cause is a sign of trouble. If there are none, but pauses of unknown
-     * cause, the entry is missing: the count is unknown.
+     * Returns the pauses with a cause that is a sign of trouble. If there are none, but some pauses
+     * have an unknown cause, the entry is missing, because the count is unknown.
      */
     Map<Trouble, Occurrences> troubles() {
         Map<Trouble, Occurrences> found = new EnumMap<>(Trouble.class);
@@ -271,7 +274,7 @@ record PauseFigures(GcPauses pauses) {
         }
     }
 
-    /** Returns the longest pause by a cause; NaN if not all of them are listed. */
+    /** Returns the longest pause with a cause; NaN if not all pauses with the cause are listed. */
     private double longest(Predicate<String> cause, long count) {
         double[] listed =
                 pauses.last().stream()

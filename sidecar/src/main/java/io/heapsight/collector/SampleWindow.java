@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The values of some fields in the samples since a moment. */
+/** The values of some fields in the most recent samples of a target. */
 final class SampleWindow {
     private static final long MINUTE_MILLIS = 60_000;
     private static final double MILLIS = 1e3;
@@ -27,7 +27,7 @@ final class SampleWindow {
         this.columns = columns;
     }
 
-    /** Copies these fields of the samples that are not older than this. */
+    /** Copies these fields of the samples of the last seconds. */
     static SampleWindow of(SampleRing ring, double seconds, List<SampleField> fields) {
         long[] all = ring.epochMillis();
         int first = 0;
@@ -92,7 +92,7 @@ final class SampleWindow {
         return increase > 0 ? increase(part, whole) / increase : Double.NaN;
     }
 
-    /** Returns the growth of a counter over the samples that have the other one, too. */
+    /** Returns the growth of a counter over the samples that also have the other counter. */
     private double increase(SampleField field, SampleField other) {
         double[] values = column(field);
         double[] others = column(other);

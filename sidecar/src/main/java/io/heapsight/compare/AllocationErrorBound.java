@@ -7,7 +7,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Bounds the allocation error of a run, from the parts that its recorder had to estimate. */
+/**
+ * Computes an upper bound for the error of a run's allocation, from the parts that its recorder had
+ * to estimate.
+ */
 final class AllocationErrorBound {
     /** The error above which a note is added. */
     private static final double MUCH = 0.03;

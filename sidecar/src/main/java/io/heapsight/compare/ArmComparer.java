@@ -25,7 +25,7 @@ public final class ArmComparer {
     /**
      * Compares two arms; reads one run at a time.
      *
-     * @param base an arm, for all its runs, or the full name of one run
+     * @param base name of an arm, for all its runs, or full name of one run
      * @param candidate the same
      * @throws ProblemException if a run does not exist, or can't be read
      */

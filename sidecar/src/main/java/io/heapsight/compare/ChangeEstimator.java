@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 
 /**
  * Converts a difference of two arms to the change that a row shows. If all values are positive, the
- * difference is one of logarithms. A percentage then refers to the true base, and no interval
- * reaches below -100 %.
+ * difference is a difference of logarithms. A percentage then refers to the true base, and no
+ * interval reaches below -100 %.
  */
 final class ChangeEstimator {
     private static final double NOTHING_LEFT = -100;

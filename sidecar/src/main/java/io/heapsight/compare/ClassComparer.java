@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Finds the differences by class between the objects of two arms. */
+/** Compares the objects of two arms class by class. */
 final class ClassComparer {
     private static final ClassGarbage NOTHING =
             new ClassGarbage("", "", InstanceCount.NONE, InstanceCount.NONE);
@@ -83,7 +83,9 @@ final class ClassComparer {
                 median(key, stops, ClassGarbage::unreachable));
     }
 
-    /** Returns the median; of two middle values the lower one, so that the count was measured. */
+    /**
+     * Returns the median. Of two middle values, returns the lower one, which is a measured count.
+     */
     private static InstanceCount median(
             Key key,
             List<Map<Key, ClassGarbage>> usages,

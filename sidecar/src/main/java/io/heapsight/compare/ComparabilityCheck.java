@@ -28,10 +28,12 @@ final class ComparabilityCheck {
 
     private static final double WORK_TOLERANCE = 0.2;
 
-    /** Relative difference of the work above which totals show the load. */
+    /** Relative difference in work above which totals reflect the load. */
     private static final double EQUAL_WORK_TOLERANCE = 0.03;
 
-    /** Rows that grow with the work in runs of a fixed time, and have a row per unit of work. */
+    /**
+     * Rows that grow with the work in runs of a fixed length, and that also exist per unit of work.
+     */
     private static final Set<String> TOTALS =
             Set.of("cpu.seconds", "allocation.total", "output.bytes");
 
@@ -89,8 +91,8 @@ final class ComparabilityCheck {
     }
 
     /**
-     * Returns the reason why a metric has no verdict: it is not a cost of the target, and for
-     * information only, or it is not judged in this comparison.
+     * Returns the reason why a metric has no verdict. Either it is informational, because it is not
+     * a cost of the target, or this comparison does not judge it.
      */
     Optional<String> informationOnly(Metric metric) {
         if (metric.name().equals(HOST)) {
@@ -199,7 +201,7 @@ final class ComparabilityCheck {
         }
     }
 
-    /** Compares limits; one that changed within a run by its values at start and end. */
+    /** Compares limits. If a limit changed within a run, compares its values at start and end. */
     private void limit(List<Incomparability> found, ContainerLimit limit, double tolerance) {
         List<LimitHistory> all =
                 Stream.of(base, candidate)

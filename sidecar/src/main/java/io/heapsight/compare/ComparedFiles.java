@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Saved documents to compare: exported runs, or heap summaries. Opens each file once. */
+/** Reads and compares saved documents: exported runs, or heap summaries. Opens each file once. */
 public final class ComparedFiles {
     /** The type of a file. */
     public enum Kind {
@@ -124,7 +124,7 @@ public final class ComparedFiles {
         }
     }
 
-    /** Determines the type by the names of fields; reads no further than necessary. */
+    /** Determines the type by the names of fields, without reading the whole document. */
     private static Kind kind(Path file, FileChannel open) throws ProblemException, IOException {
         try (JsonParser json = JSON.createParser(Channels.newInputStream(open))) {
             if (json.nextToken() == JsonToken.START_OBJECT) {

@@ -14,12 +14,12 @@ import java.util.stream.IntStream;
  *
  * @param base with all its runs, including excluded ones
  * @param candidate the same
- * @param comparable false if more than the intended difference differs
+ * @param comparable false if the arms differ in more than the intended difference
  * @param judged whether there are verdicts: enough runs, in an order that separates change from
  *     drift
  * @param warnings for the reader, in sentences
  * @param rows in the order of {@link Metric.Group}
- * @param notRecorded metrics that no run has
+ * @param notRecorded metrics without a value in any run
  * @param classes classes that differ at the stop, if objects were counted
  * @param frames methods that account for a difference of the runs' profiles, if any
  */

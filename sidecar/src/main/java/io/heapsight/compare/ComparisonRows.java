@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Creates the rows of a comparison: with a verdict if possible, else with the reason. */
+/**
+ * Creates the rows of a comparison, each with a verdict or with the reason for a missing verdict.
+ */
 record ComparisonRows(
         ComparabilityCheck check,
         List<Incomparability> incomparabilities,

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The user's equivalence margin: a metric with an interval inside it is equivalent.
+ * The user's equivalence margin. A metric is equivalent if its interval is inside the margin.
  *
  * @param rules the last one that matches a metric applies
  */

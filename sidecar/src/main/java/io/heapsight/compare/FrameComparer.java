@@ -16,12 +16,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Finds the methods that account for a difference between the profiles of two arms. Each is a
- * metric, judged by {@link ComparisonRows} like all others.
+ * Finds the methods that account for a difference between the profiles of two arms. Each method is
+ * a metric, judged by {@link ComparisonRows} like all others.
  *
- * <p>Judges only a few methods, because each one weakens the others: the largest over all profiles
- * together, a choice that does not depend on the difference. If a caller only calls one method,
- * judges that method instead.
+ * <p>Judges only a few methods, because each further method weakens the verdicts on the others.
+ * Selects the largest methods over all profiles together, which does not depend on the difference.
+ * If a caller only calls one method, judges that method instead of the caller.
  */
 final class FrameComparer {
     private static final int MOST_SELF = 20;
@@ -66,7 +66,7 @@ final class FrameComparer {
             return sum;
         }
 
-        /** Returns whether it only calls another one. */
+        /** Returns whether the method only calls another method. */
         boolean onlyCalls(Method other) {
             for (int i = 0; i < totals.length; i++) {
                 if (other.totals[i] < (1 - HARDLY_ANY) * totals[i]) {
@@ -92,7 +92,7 @@ final class FrameComparer {
     }
 
     /**
-     * Compares; empty if no run has a profile.
+     * Compares the profiles of two arms; empty if no run has a profile.
      *
      * @param warnings receives notes for the reader
      */

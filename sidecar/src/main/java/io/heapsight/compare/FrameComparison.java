@@ -9,10 +9,10 @@ import java.util.List;
  * family: at most one in twenty comparisons of equal arms reports a change.
  *
  * @param event the sampled event
- * @param whole of all methods
- * @param self of methods without callees, which add up to the whole, largest difference first; each
- *     row's {@link Metric#words} is the method's name
- * @param total of methods with callees, largest difference first
+ * @param whole row of all methods
+ * @param self rows of methods without callees, which add up to the whole, largest difference first;
+ *     each row's {@link Metric#words} is the method's name
+ * @param total rows of methods with callees, largest difference first
  */
 public record FrameComparison(
         ProfileEvent event,

@@ -2,7 +2,7 @@
 package io.heapsight.compare;
 
 /**
- * A class in two heap dumps.
+ * The change of one class between two heap dumps.
  *
  * @param name as in Java source
  */

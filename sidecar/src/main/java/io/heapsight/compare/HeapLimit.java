@@ -9,8 +9,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Finds the maximum heap size of a run, from its options or else the recorded one. Old runs record
- * it from counters, which omit a survivor space that Parallel resizes at run time.
+ * Determines the maximum heap size of a run, from its options or else from the recorded value. Old
+ * runs contain a value from counters, which omit a survivor space that Parallel GC resizes at run
+ * time.
  */
 final class HeapLimit {
     /** Tolerance of equal limits, since heaps are rounded to regions. */
@@ -25,7 +26,7 @@ final class HeapLimit {
         return set.isPresent() ? set : run.limits().heapMaxBytes();
     }
 
-    /** Returns whether runs had different limits, beyond the apparent difference of equal ones. */
+    /** Returns whether the limits of runs differ by more than equal limits can appear to differ. */
     static boolean differs(List<Run> runs) {
         double[] limits =
                 runs.stream()

@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the compared parts of a heap summary's document. Older documents have fewer. */
+/**
+ * Reads the parts of a heap summary's JSON document that are compared. Older documents have fewer
+ * parts.
+ */
 final class HeapSummaryReader {
     /**
      * The compared parts of a heap summary's JSON document.
@@ -29,7 +32,7 @@ final class HeapSummaryReader {
      * @param layout in words: objects have different sizes in different layouts
      * @param figures by metric, without those that the analysis skipped
      * @param classes by name, merged over loaders
-     * @param allClasses whether the document contains all of them
+     * @param allClasses whether the document contains all classes
      * @param whole whether the dump is complete
      */
     record HeapSummaryDocument(

@@ -28,8 +28,8 @@ record Incomparability(Optional<IntendedDifference> subject, String sentence) {
     }
 
     /**
-     * Returns whether it prevents a verdict. Figures per unit of work remain comparable with
-     * another length or load.
+     * Returns whether it prevents a verdict. Figures per unit of work remain comparable if the
+     * length or the load differs.
      */
     boolean hinders(Metric metric) {
         boolean work = subject.filter(each -> each != IntendedDifference.LIMITS).isPresent();

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Computes figures as shares of a limit. A limit may change within a run, so each sample is
+ * Computes figures as shares of a limit. A limit may change within a run. Each sample is therefore
  * compared with the limit at its time.
  */
 final class LimitUtilization {

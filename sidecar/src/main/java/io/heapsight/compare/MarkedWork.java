@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The work of a run by its marks. The progress between two marks is unknown: a figure per unit of
- * work has one part per mark, or is one number if there are few.
+ * Computes the work of a run from its marks. The progress between two marks is unknown. A figure
+ * per unit of work therefore has one part per mark, or is one number if there are few marks.
  */
 final class MarkedWork {
     private static final double MILLIS = 1e-3;

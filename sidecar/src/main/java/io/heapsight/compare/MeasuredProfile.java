@@ -10,17 +10,17 @@ import java.util.Map;
 
 /**
  * The profile of a run, reduced to two figures per method, per second of the profile. Figures are
- * not shares of the samples, because a rise of one share lowers all others. Only samplers of some
- * threads at a time use shares: wall-clock profiles, and {@link #FEW_THREADS}.
+ * not shares of the samples, because a rise of one share lowers all others. Only samplers that
+ * sample a few threads at a time use shares: wall-clock profiles, and {@link #FEW_THREADS}.
  *
  * @param engine the kernel's mechanism for CPU time; empty if unknown
  * @param isShare whether the figures are shares of all samples
  * @param samples number of samples
  * @param sample mean contribution of one sample to the sum of a figure's blocks
- * @param whole of all methods
+ * @param whole figure of all methods
  * @param nothing the figure of a method without samples
- * @param self of methods without callees
- * @param total of methods with callees, largest first, callers before callees
+ * @param self figures of methods without callees
+ * @param total figures of methods with callees, largest first, callers before callees
  */
 record MeasuredProfile(
         ProfileEvent event,
@@ -33,8 +33,8 @@ record MeasuredProfile(
         Map<String, MetricValue> self,
         Map<String, MetricValue> total) {
     /**
-     * Samples five threads in Java code per tick at most. With more of them, a method gets more
-     * samples when others need less.
+     * The event with at most five sampled threads in Java code per tick. If more threads run, a
+     * method gets more samples when other methods run less.
      */
     private static final String FEW_THREADS = "jdk.ExecutionSample";
 

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A run, reduced to the data of a comparison. Releases the samples: those of eight runs of an hour
- * exceed the sidecar's memory.
+ * The data of a run that a comparison needs. Releases the samples, because those of eight runs of
+ * an hour exceed the sidecar's memory.
  */
 public final class MeasuredRun {
     private final Run facts;
@@ -146,7 +146,7 @@ public final class MeasuredRun {
         return defect;
     }
 
-    /** Returns whether it is a copy of another one, with any name. */
+    /** Returns whether this run is a copy of another run, with any name. */
     boolean isSameAs(MeasuredRun other) {
         return fingerprint == other.fingerprint
                 && samples == other.samples
@@ -158,14 +158,17 @@ public final class MeasuredRun {
         return new MeasuredRun(run, false);
     }
 
-    /** Measures one of several runs, or a run compared with several: each figure is one number. */
+    /**
+     * Measures one of several runs, or a single run that is compared with several. Each figure is
+     * one number.
+     */
     public static MeasuredRun repeated(Run run) {
         return new MeasuredRun(run, true);
     }
 
     /**
-     * Measures a pod in a window that is the same for all pods: each figure is one number, totals
-     * are scaled from the pod's part of the window to the whole.
+     * Measures a pod in a window that is the same for all pods. Each figure is one number. Totals
+     * are scaled from the pod's part of the window to the whole window.
      *
      * @param pair number of the pair that it forms with a pod of the other arm; empty without pairs
      */
@@ -173,7 +176,7 @@ public final class MeasuredRun {
         return new MeasuredRun(run, windowSeconds, pair);
     }
 
-    /** Returns whether it is a pod that ran at the same time as those of the other arm. */
+    /** Returns whether this is a pod that ran at the same time as the pods of the other arm. */
     boolean isPod() {
         return pod;
     }

@@ -14,11 +14,14 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** Functions that read a metric from the sample intervals of a run. */
+/** Creates functions that compute a metric from the sample intervals of a run. */
 final class MetricFunctions {
     private static final int LEAST_COLLECTIONS = 3;
 
-    /** ZGC has generations by default; without them it can still be chosen. */
+    /**
+     * The first JDK in which ZGC has generations by default. That JDK can still run ZGC without
+     * generations.
+     */
     private static final int FIRST_WITH_GENERATIONS = 23;
 
     private static final int FIRST_WITH_GENERATIONS_ONLY = 24;
@@ -32,8 +35,8 @@ final class MetricFunctions {
     }
 
     /**
-     * Requires more than a few collections if counters are stale, since allocation is then counted
-     * at collections.
+     * Requires more than a few collections if counters are stale, because stale counters show
+     * allocation only at collections.
      */
     static Function<SampleIntervals, MetricValue> counted(
             Function<SampleIntervals, MetricValue> allocation) {
@@ -59,7 +62,10 @@ final class MetricFunctions {
                         : figure.apply(steps);
     }
 
-    /** Returns whether the heap is of ZGC without generations, which maps it up to three times. */
+    /**
+     * Returns whether the collector is ZGC without generations, which maps the heap up to three
+     * times.
+     */
     private static boolean isHeapMappedTwice(Run run) {
         if (!run.target().collector().orElse("").equals("ZGC")) { // not "ZGC generational"
             return false;

@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Chooses the primary rows of a comparison: the rows that matter in most comparisons, or rows
- * chosen before the runs. Time and CPU have three times the weight of the others, which change more
- * strongly. Rows chosen by the user have equal weights.
+ * chosen before the runs. Time and CPU have three times the weight of the other rows, which change
+ * more strongly. Rows chosen by the user have equal weights.
  *
  * @param named rows chosen by the user; empty for the default
  */

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A limit for the change of some metrics, for pipelines: {@code gc.overhead > +5%}. Only a real
- * change exceeds it, never one that may be chance.
+ * A limit for the change of some metrics, for pipelines: {@code gc.overhead > +5%}. Only a detected
+ * change exceeds the limit, never a change that may be chance.
  *
  * @param above whether changes above the limit exceed it, or changes below
  * @param percent of the base

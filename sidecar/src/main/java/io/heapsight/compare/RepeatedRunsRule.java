@@ -25,7 +25,7 @@ final class RepeatedRunsRule implements VerdictRule {
 
     private static final double MOST_PERCENT = 1000;
 
-    /** Minimum runs of each arm for any number of rows: fewer separate by chance too often. */
+    /** Minimum runs of each arm for any number of rows: fewer runs separate by chance too often. */
     private static final int LEAST_RUNS_FOR_MANY_ROWS = 6;
 
     private final RunOrder order;

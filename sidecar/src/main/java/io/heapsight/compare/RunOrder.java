@@ -103,7 +103,7 @@ record RunOrder(Kind kind, List<Entry> runs) {
                 runs);
     }
 
-    /** Orders pods: neither is first, unless the arms hardly overlap. */
+    /** Orders pods: neither arm is first, unless the arms hardly overlap. */
     private static RunOrder ofPods(List<Entry> runs) {
         List<Entry> pairs =
                 runs.stream()
@@ -125,7 +125,10 @@ record RunOrder(Kind kind, List<Entry> runs) {
         return new RunOrder(enough ? Kind.PAIRS : Kind.FEW_PAIRS, pairs);
     }
 
-    /** Returns whether the middle pods of both arms overlap for half of the shorter one's time. */
+    /**
+     * Returns whether the arms overlap for at least half of the shorter arm's time. The time of an
+     * arm is from the median start to the median end of its pods.
+     */
     private static boolean overlap(List<Entry> runs) {
         long[] base = middle(runs, false);
         long[] candidate = middle(runs, true);
@@ -145,7 +148,10 @@ record RunOrder(Kind kind, List<Entry> runs) {
         return new long[] {starts[starts.length / 2], ends[ends.length / 2]};
     }
 
-    /** Returns whether all runs share half of the longest one's time, or more: none is first. */
+    /**
+     * Returns whether all runs overlap for at least half of the longest run; then neither arm is
+     * first.
+     */
     private static boolean areSimultaneous(List<Entry> runs) {
         Instant lastStart = Instant.MIN;
         Instant firstEnd = Instant.MAX;

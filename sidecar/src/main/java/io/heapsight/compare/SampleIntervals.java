@@ -79,8 +79,8 @@ final class SampleIntervals {
     }
 
     /**
-     * Returns the mean of a level, which in each step counts as the mean of both ends. The end
-     * alone would overestimate a run with growing memory.
+     * Returns the mean of a level. In each step, the level is the mean of both ends, because the
+     * end alone would overestimate a run with growing memory.
      */
     MetricValue meanLevel(RunColumn column) {
         double[] levels = samples.values(column);
@@ -191,9 +191,10 @@ final class SampleIntervals {
     }
 
     /**
-     * Returns the heap in use after the last collection: all pools except eden, which only
-     * collections change. Without an eden, it is the heap after the last cycle or, in runs without
-     * that reading, the use at the end of steps with a collection. NaN before the first collection.
+     * Returns the heap in use after the last collection: all pools except eden, because only
+     * collections change them. For a collector without an eden, returns the heap after the last
+     * cycle. In runs without that reading, uses the heap at the end of steps with a collection. NaN
+     * before the first collection.
      */
     double[] heapAfterCollection() {
         double[] survived = none();

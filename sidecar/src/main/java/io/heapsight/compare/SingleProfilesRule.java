@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Describes methods of one profile per arm by their variation over its blocks of time: whether
+ * Compares methods of one profile per arm. Decides by their variation over blocks of time whether
  * these two profiles differ. Estimates the autocorrelation from all methods of a profile together,
  * since one method has too few blocks. The variation between runs is unknown.
  */
@@ -18,8 +18,8 @@ final class SingleProfilesRule implements VerdictRule {
                     + " between runs is not covered";
 
     /**
-     * Far larger than any figure, so that figures are small shares of it, and their samples rare
-     * events.
+     * Upper bound of the sum of figures: far larger than any figure, so that figures are small
+     * shares, and their samples rare events.
      */
     private static final double ALL = 1e15;
 

@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes metrics of one run per arm by their variation within the runs: whether these two runs
- * differ. Gives no verdict on the cause, since the variation between runs is unknown.
+ * Compares metrics of one run per arm. Decides by their variation within the runs whether these two
+ * runs differ. Gives no verdict on the cause, since the variation between runs is unknown.
  */
 final class SingleRunsRule implements VerdictRule {
     private static final String METHOD =

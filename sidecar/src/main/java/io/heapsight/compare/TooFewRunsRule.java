@@ -6,7 +6,7 @@ import io.heapsight.stats.RunFigure;
 import io.heapsight.stats.WelchShift;
 import java.util.Optional;
 
-/** Describes metrics of too few runs for a verdict by their values and change. */
+/** Describes metrics by their values and change, if there are too few runs for a verdict. */
 final class TooFewRunsRule implements VerdictRule {
     private final RunOrder order;
 

@@ -15,7 +15,8 @@ public enum Verdict implements Labelled {
     /** Too few runs for any verdict. */
     TOO_FEW_RUNS,
     /**
-     * These runs differ; it is unknown whether others would, or whether the change is the cause.
+     * These runs differ. It is unknown whether other runs would differ, or whether the change is
+     * the cause.
      */
     DIFFERS,
     NOT_COMPARABLE;

@@ -5,7 +5,7 @@ import io.heapsight.delivery.ReceiverUrl;
 import java.net.URI;
 import java.util.Optional;
 
-/** The key of pushes by OTLP; {@code OTEL_…} variables have the rest. */
+/** The key of the OTLP push; {@code OTEL_…} variables configure everything else. */
 final class OtlpKeys {
     static final ConfigKey<Optional<URI>> ENDPOINT =
             new ConfigKey<>(

@@ -5,7 +5,7 @@ import io.heapsight.delivery.ReceiverUrl;
 import java.net.URI;
 import java.util.Optional;
 
-/** The keys of the server that receives profiles. */
+/** The keys of the Pyroscope server that receives profiles. */
 final class PyroscopeKeys {
     static final ConfigKey<Optional<URI>> URL =
             new ConfigKey<>(

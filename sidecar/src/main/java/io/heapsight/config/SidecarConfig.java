@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The whole configuration, checked.
+ * The complete, validated configuration of the sidecar.
  *
  * @param triggers automatic captures
  * @param maxPause longest expected pause of a capture; empty: 20 s for rules, no limit for requests

@@ -4,7 +4,7 @@ package io.heapsight.delivery;
 import java.net.URI;
 import java.net.URISyntaxException;
 
-/** Checks the URL of a server that the operator configured. */
+/** Parses and checks the URL of a receiver that the operator configured. */
 public final class ReceiverUrl {
     private ReceiverUrl() {}
 

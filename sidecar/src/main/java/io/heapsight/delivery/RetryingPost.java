@@ -28,7 +28,7 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends one request in a few attempts, each after a longer pause. Redirects are not followed: they
+ * Sends one POST request with retries, each after a longer pause. Redirects are not followed: they
  * could lead to hosts that are not allowed. Faults contain neither the path nor headers.
  *
  * @param authorities PEM file of trusted authorities; empty: those of the Java runtime

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A shop that leaks its order lines, about 10 MiB a minute, and also creates garbage. It stops
- * leaking before its heap is full, so that a demo can last any time.
+ * A demo program: a shop that leaks its order lines, about 10 MiB a minute, and also creates
+ * garbage. It stops leaking before its heap is full, so that a demo can last any time.
  */
 public final class LeakingShop {
     private static final int LINES_AT_START = 100_000;

@@ -4,7 +4,7 @@ package io.heapsight.doctor;
 import io.heapsight.dump.kubernetes.JobAccess;
 import io.heapsight.unit.ProblemException;
 
-/** Checks whether heap dumps can be analysed in Jobs of Kubernetes: queries the API server. */
+/** Checks whether Kubernetes Jobs can analyse heap dumps; queries the API server. */
 public record AnalysisJobsFinding(JobAccess access) {
     static final String ID = "analysis-jobs";
     private static final String EXPECTED = "an API server that lets the pod create and get Jobs";

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Checks the requirements of commands to the JVM, by the checks before each command. */
+/** Checks the requirements of commands to the JVM, with the same checks as before each command. */
 final class AttachFindings {
     /** Checks that are also required for the counters file. */
     private static final Set<String> OF_FILES =

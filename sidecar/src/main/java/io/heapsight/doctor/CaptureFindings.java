@@ -23,7 +23,7 @@ import java.util.Optional;
  */
 public record CaptureFindings(
         FlightRecorder recorder, AsyncProfiler profiler, ProfilerConsent consent) {
-    /** Finds a way for a file into a folder of the sidecar. */
+    /** Finds a way to transfer a file into a folder of the sidecar. */
     private interface Way {
         String find() throws ProblemException;
     }

@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs every check. Sends no signal and no command, and writes nothing. */
+/**
+ * Runs the checks of a target and of the sidecar. Sends no signal and no command, and writes
+ * nothing.
+ */
 public final class Doctor {
     private final ProcFs own;
     private final PortFinding port;

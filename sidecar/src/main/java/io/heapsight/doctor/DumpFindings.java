@@ -11,7 +11,8 @@ import io.heapsight.unit.ProblemException;
 import java.util.List;
 
 /**
- * Checks the storage folder of dumps, their way to it, and the resources for their analysis.
+ * Checks the storage folder of heap dumps, their transfer into it, and the resources for their
+ * analysis.
  *
  * @param folder the storage folder
  * @param forecast predicts the path of a dump

@@ -11,7 +11,7 @@ import io.heapsight.pause.PauseLimit;
 import java.util.List;
 
 /**
- * Reports the expected pauses of captures; sends the target nothing.
+ * Reports the expected pauses of captures, without a command to the target.
  *
  * @param pauses of earlier captures
  */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The features that the configuration requires: a failed check of one is a fault.
+ * The features that the configuration requires. A failed check of a required feature is a fault.
  *
  * @param by the source of each requirement: "HEAPSIGHT_TRIGGERS"
  */

@@ -31,7 +31,10 @@ final class SecurityFindings {
 
     private SecurityFindings() {}
 
-    /** Compares the labels, which are the cause if the target is inaccessible to an equal user. */
+    /**
+     * Compares the security labels. They are the cause if the target is inaccessible although the
+     * user is the same.
+     */
     static CheckResult securityLabel(ProcFs own, TargetConnection target) {
         String id = "security-label";
         String ours = own.securityLabel("self");
@@ -57,8 +60,8 @@ final class SecurityFindings {
     }
 
     /**
-     * Describes the filter. The usual filter of containers forbids perf_event_open, which no
-     * feature requires. Other restrictions are invisible; a command reports them when it fails.
+     * Describes the seccomp filter. The usual filter of containers forbids perf_event_open, which
+     * no feature requires. Other restrictions are invisible; a command reports them when it fails.
      */
     static CheckResult seccomp(ProcFs own, TargetConnection target) {
         String id = "seccomp";

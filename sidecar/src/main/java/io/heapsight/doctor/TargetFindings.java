@@ -65,7 +65,7 @@ final class TargetFindings {
                 : Optional.empty();
     }
 
-    /** Checks the GC log of a target without counters, which shows its collections. */
+    /** Checks the GC log of a target without counters: only the log shows its collections. */
     static Optional<CheckResult> gcLog(TargetConnection target) {
         if (target.counters() instanceof Reading.Present<Counters>) {
             return Optional.empty();

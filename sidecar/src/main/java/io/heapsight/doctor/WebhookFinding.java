@@ -6,7 +6,7 @@ import io.heapsight.webhook.WebhookSettings;
 import java.util.Optional;
 
 /**
- * Checks whether events can be sent: resolves the host, but sends nothing.
+ * Checks whether the webhook can receive events: resolves the host, but sends nothing.
  *
  * @param settings empty if there is no webhook
  */

@@ -29,8 +29,8 @@ record DumpPause(
 
     /**
      * Estimates the pause of a dump, which depends on the number of objects. If the estimate
-     * exceeds the limit and the objects were not counted yet, it takes a histogram first, which
-     * pauses for a fraction of that time.
+     * exceeds the limit and the objects were not counted yet, captures a histogram first. The
+     * histogram pauses the target for a fraction of that time.
      *
      * @throws ProblemException if the pause is expected to exceed the limit
      */

@@ -32,7 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 
-/** Sends dumps to object storage, as jobs. */
+/** Uploads dumps to presigned URLs of object storage, as jobs. */
 public final class DumpUploads {
     private static final int CHUNK_BYTES = 64 * 1024;
 
@@ -112,8 +112,8 @@ public final class DumpUploads {
     }
 
     /**
-     * Sends a redacted dump from a file, because a storage needs the length first and may request a
-     * retry.
+     * Sends a redacted dump from a file, because the storage needs the length first and may request
+     * a retry.
      */
     private void sendRedacted(DumpRecord dump, PresignedUrl to, Job job) throws ProblemException {
         String name = dump.id() + ".redacted-" + job.id() + DurableFiles.PART;

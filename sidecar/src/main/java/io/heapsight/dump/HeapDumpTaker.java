@@ -45,8 +45,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Takes heap dumps as jobs, limited by the gate of {@link OperationGate}: stores each one with data
- * queried from its target, then starts its analysis.
+ * Takes heap dumps as jobs, limited by {@link OperationGate}. Stores each dump with data queried
+ * from its target, then starts its analysis.
  *
  * @param histograms count the garbage in the JVM
  * @param commandTimeout of a command that ends immediately

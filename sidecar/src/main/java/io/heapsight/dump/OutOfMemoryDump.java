@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.Arrays;
 
 /**
- * A heap dump that a JVM wrote by itself, opened for reading, because its name, its folder and its
- * process may disappear.
+ * A heap dump that a JVM wrote by itself at an OutOfMemoryError. The file is open for reading,
+ * because its name, its folder and its process may disappear.
  *
  * @param file its name in the target
  * @param writtenAt time of the last write

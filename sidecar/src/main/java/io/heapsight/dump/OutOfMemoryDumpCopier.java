@@ -28,8 +28,9 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 
 /**
- * Stores heap dumps that JVMs wrote by themselves at an OutOfMemoryError. A job copies each one,
- * because the target may still change or delete its own file, and analyses it like any other dump.
+ * Stores heap dumps that JVMs wrote by themselves at an OutOfMemoryError. A job copies each dump,
+ * because the target may still change or delete its own file. The job then analyses the copy like
+ * any other dump.
  */
 public record OutOfMemoryDumpCopier(
         Jobs jobs,

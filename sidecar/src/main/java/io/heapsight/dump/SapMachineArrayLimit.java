@@ -20,7 +20,7 @@ final class SapMachineArrayLimit {
     /**
      * Returns a line for the record of a dump; empty if the JVM lacks the flag.
      *
-     * @param flags what {@code VM.flags -all} printed
+     * @param flags output of {@code VM.flags -all}
      */
     static Optional<String> words(String flags) {
         Matcher flag = FLAG.matcher(flags);

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Experiments as jobs of the sidecar: one at a time on a target. Thread-safe. */
+/** Runs experiments as jobs of the sidecar, one at a time on each target. Thread-safe. */
 public final class Experiments {
     /** Selects the target, which after a restart is another process. */
     @FunctionalInterface

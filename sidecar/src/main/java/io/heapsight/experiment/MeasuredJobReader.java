@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Reads the work of a plan: the start of a job, and the condition of its end. */
+/** Reads the measured job of a plan: its start, and the condition of its end. */
 final class MeasuredJobReader {
     private static final Duration USUAL_TIMEOUT = Duration.ofHours(1);
     private static final Duration LONGEST = Duration.ofHours(12);

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Decides whether a plan may replace runs with its names. An experiment that ended before its last
- * run, for any reason, can be repeated without cleaning up.
+ * Decides whether a plan may replace stored runs that have the names of its own runs. An experiment
+ * that ended before its last run, for any reason, can be repeated without cleaning up.
  */
 public final class ReplaceableRuns {
     /** The label of each run of an experiment. */

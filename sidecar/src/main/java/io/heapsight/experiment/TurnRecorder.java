@@ -38,7 +38,7 @@ record TurnRecorder(
         Duration run() throws ProblemException;
     }
 
-    /** Records a run of a pause. */
+    /** Records a run that lasts as long as a pause. */
     void of(Runnable pause, Words words) throws ProblemException {
         OptionalDouble lines = lines(words);
         start(Map.of(), () -> {});

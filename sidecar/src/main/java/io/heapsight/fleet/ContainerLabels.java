@@ -21,7 +21,7 @@ final class ContainerLabels {
     /**
      * Returns matchers that together select some pods, in any cluster.
      *
-     * @param most pods in one of them
+     * @param most maximum number of pods in one matcher
      */
     static List<String> batches(Collection<Pod> pods, int most) {
         Map<String, SortedSet<String>> byNamespace = new TreeMap<>();
@@ -44,9 +44,9 @@ final class ContainerLabels {
     }
 
     /**
-     * Returns a matcher that excludes series of other clusters than those of the program, with a
-     * comma; empty if some series of the program don't name theirs. Series of containers may name
-     * it by another label.
+     * Returns a matcher, followed by a comma, that excludes series of clusters without the program.
+     * Empty if some series of the program don't name their cluster. Series of containers may name
+     * the cluster by another label.
      */
     static String clusters(Collection<Map<String, String>> ofProgram) {
         for (String label : Pod.CLUSTER_LABELS) {

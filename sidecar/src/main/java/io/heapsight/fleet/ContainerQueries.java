@@ -5,15 +5,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The queries of figures that cAdvisor and kube-state-metrics have, by namespace, pod and
- * container. The selector of the pods does not apply to them, as it may contain labels of the
- * program.
+ * Defines the queries of container figures from cAdvisor and kube-state-metrics, by namespace, pod
+ * and container. The selector of the pods does not apply to these queries, because it may contain
+ * labels of the program.
  */
 public final class ContainerQueries {
-    /** A metric that each container of a running pod has, except those of its initialization. */
+    /** A metric that each container of a running pod has, except init containers. */
     static final String OF_ALL = "kube_pod_container_status_restarts_total";
 
-    /** Matchers of containers, without their sums and the pod's own. */
+    /**
+     * Matchers of real containers, without sums over containers and without the pod's own
+     * container.
+     */
     static final String REAL = "container!=\"\",container!=\"POD\"";
 
     private static final String OOM_KILLED = "reason=\"OOMKilled\"";

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The metric names of an exporter: for each figure of a pod the query that returns it. */
+/** The metric names of an exporter: for each figure of a pod, the query that returns the figure. */
 public enum Dialect implements Labelled {
     /** This sidecar, with the names of Prometheus' Java client and a label {@code target}. */
     HEAPSIGHT("heapsight", DialectQueries.heapsight("", DialectQueries.OF_TARGET)),
@@ -20,7 +20,7 @@ public enum Dialect implements Labelled {
     CLIENT_JAVA("client_java or jmx_exporter", DialectQueries.clientJava()),
     /** Prometheus' simpleclient, and jmx_exporter before 1.0. */
     SIMPLECLIENT("simpleclient or an old jmx_exporter", DialectQueries.simpleclient()),
-    /** The stable semantic conventions of OpenTelemetry, which its Java agent has. */
+    /** The stable semantic conventions of OpenTelemetry, as in its Java agent. */
     OPENTELEMETRY("OpenTelemetry", DialectQueries.openTelemetry());
 
     private final String title;

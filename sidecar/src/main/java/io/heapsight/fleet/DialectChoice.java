@@ -22,9 +22,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The dialect by which pods are read.
+ * The dialect in which the figures of pods are read.
  *
- * @param dialect that has most pods of every selector
+ * @param dialect with the most pods of every selector
  * @param replicas whether a high-availability pair of Prometheus has scraped each series twice
  * @param notes in sentences: another dialect of its pods, or of pods that are missing with it
  */
@@ -128,14 +128,17 @@ public record DialectChoice(Dialect dialect, boolean replicas, List<String> note
         return pods;
     }
 
-    /** Two exporters of one program have the same address, but different ports. */
+    /**
+     * Returns the pod without a port: two exporters of one program have the same address, but
+     * different ports.
+     */
     private static Pod withoutPort(Pod pod) {
         return new Pod(pod.cluster(), pod.namespace(), PORT.matcher(pod.name()).replaceFirst(""));
     }
 
     /**
      * Returns a sentence on the pods of another dialect; empty without such pods. If only one of
-     * two dialects names the cluster of a pod, it is one pod.
+     * two dialects names the cluster of a pod, both name the same pod.
      */
     private static Optional<String> note(
             Dialect best, Set<Pod> pods, Dialect other, Set<Pod> otherPods) {

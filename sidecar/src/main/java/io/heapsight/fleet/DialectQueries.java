@@ -44,7 +44,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The queries of each dialect.
+ * Defines the PromQL queries of each dialect.
  *
  * <p>Three exporters have a metric {@code jvm_memory_used_bytes} with a label {@code area}. The
  * sidecar's has a label {@code target}, Micrometer's {@code id}, and client_java's neither.
@@ -63,8 +63,8 @@ final class DialectQueries {
     private static final String SURVIVED = "(?i).*(survivor|old gen|tenured).*";
 
     /**
-     * Pools of objects that outlive collections, by the last collection of each. Survivor spaces
-     * would count without the old generation until that is collected.
+     * Pools of objects that outlive collections; the value of a pool is from its last collection.
+     * Survivor spaces would count without the old generation until the old generation is collected.
      */
     private static final String KEPT = "(?i)(.*(old gen|tenured).*|zgc young.*|zheap|shenandoah.*)";
 
@@ -87,8 +87,8 @@ final class DialectQueries {
      * The sidecar's names.
      *
      * @param prefix of families that other exporters have, too
-     * @param own a matcher of targets: other exporters' series don't have it, nor do those of the
-     *     sidecar's own process
+     * @param own a matcher of targets, which matches neither series of other exporters nor series
+     *     of the sidecar's own process
      */
     static Map<PodFigure, MetricQuery> heapsight(String prefix, String own) {
         String and = own + ",";

@@ -24,15 +24,15 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * The pods that match a selector in a window. Each figure takes one request for all of them;
- * figures of containers one for each batch of pods. For one thread.
+ * Reads figures of the pods that match a selector in a window. Each figure takes one request for
+ * all pods; figures of containers take one request for each batch of pods. Not thread-safe.
  *
  * <p>A pod with several scraped endpoints counts once, with its first endpoint; successive
- * instances of a pod are one. If its series don't name the container of the JVM, container figures
- * are known only for pods of one container.
+ * instances of a pod count as one pod. If a pod's series don't name the container of the JVM,
+ * container figures are known only for pods of one container.
  */
 public final class Fleet {
-    /** Each has a series for each bucket of its histogram. */
+    /** Maximum number of pods for histograms of pauses: each pod has one series for each bucket. */
     private static final int MOST_PODS_WITH_PAUSES = 3000;
 
     /** The metrics by which a figure was read, in words. */
@@ -49,7 +49,7 @@ public final class Fleet {
     private final Set<String> notes = new LinkedHashSet<>();
     private final JvmContainers jvms;
 
-    /** One request. */
+    /** Sends one request. */
     private interface Reading<T> {
         List<PodSeries<T>> of(MetricQuery query, String matchers, String by)
                 throws ProblemException;
@@ -125,9 +125,9 @@ public final class Fleet {
     }
 
     /**
-     * Returns other pods, to read figures of their containers.
+     * Returns a fleet of other pods, to read figures of their containers.
      *
-     * @param others the container of each that is scraped in alike pods; may be empty
+     * @param others pods, each with the container that is scraped in similar pods; may be empty
      */
     Fleet of(Map<Pod, String> others) {
         return new Fleet(
@@ -139,7 +139,7 @@ public final class Fleet {
                 ofClusters);
     }
 
-    /** Returns the pods with a JVM, whether or not they are of this fleet. */
+    /** Returns the pods with a JVM, including pods outside of this fleet. */
     Set<Pod> withJvm(String matchers) throws ProblemException {
         Set<Pod> pods = new TreeSet<>();
         for (MetricSeries each :
@@ -177,7 +177,10 @@ public final class Fleet {
         return new TreeSet<>(containers.keySet());
     }
 
-    /** Returns the pods in which several JVMs run at the same time: figures are their sums. */
+    /**
+     * Returns the pods in which several JVMs run at the same time: their figures are sums over
+     * these JVMs.
+     */
     public Set<Pod> ofSeveralJvms() {
         return ofSeveralJvms;
     }
@@ -193,8 +196,8 @@ public final class Fleet {
     }
 
     /**
-     * Returns a lower bound of the longest pause of each pod in the window, from a histogram:
-     * pauses have exceeded it. Without pods that had no pause; empty if its exporter has none.
+     * Returns a lower bound of the longest pause of each pod in the window, from a histogram. Skips
+     * pods without pauses; empty if the exporter has no histogram.
      */
     public SortedMap<Pod, Double> longestPauses() throws ProblemException {
         Optional<MetricQuery> buckets = dialect.pauseBuckets();
@@ -224,16 +227,16 @@ public final class Fleet {
     }
 
     /**
-     * Returns a figure of each pod at the times of the grid, NaN for gaps; without pods that don't
-     * have it.
+     * Returns a figure of each pod at the times of the grid, NaN for gaps. Skips pods without the
+     * figure.
      */
     public SortedMap<Pod, double[]> range(PodFigure figure) throws ProblemException {
         return range(figure, PodQuery::promql, Duration.ZERO);
     }
 
     /**
-     * Returns a reduced figure of each pod at the times of the grid, NaN for gaps; without pods
-     * that don't have it.
+     * Returns a reduced figure of each pod at the times of the grid, NaN for gaps. Skips pods
+     * without the figure.
      *
      * @param reduction returns the expression: {@code max_over_time((…)[5m:30s])}
      * @param reach time that the reduction looks back
@@ -263,8 +266,8 @@ public final class Fleet {
     }
 
     /**
-     * Returns the restarts of each pod since it exists, at the times of the grid. Those of a pod
-     * that was made in the window rise from 0, if it is known that it was.
+     * Returns the restarts of each pod since its creation, at the times of the grid. If a pod is
+     * known to be created in the window, its restarts rise from 0.
      */
     public SortedMap<Pod, double[]> restarts() throws ProblemException {
         SortedMap<Pod, double[]> restarts = range(PodFigure.RESTARTS);
@@ -291,7 +294,7 @@ public final class Fleet {
         return range(figure, coarse, PodQuery::promql, Duration.ZERO);
     }
 
-    /** Returns a figure of each pod at a time; without pods that don't have it. */
+    /** Returns a figure of each pod at a time. Skips pods without the figure. */
     public SortedMap<Pod, Double> instant(PodFigure figure, Instant at) throws ProblemException {
         return ofPods(
                 figure,
@@ -305,7 +308,7 @@ public final class Fleet {
                 });
     }
 
-    /** Reads a figure by its exporter's metric, or else by the containers'. */
+    /** Reads a figure from the exporter's metric, or else from the metric of the containers. */
     private <T> SortedMap<Pod, T> ofPods(PodFigure figure, Reading<T> reading)
             throws ProblemException {
         Optional<MetricQuery> own = dialect.query(figure);
@@ -369,7 +372,7 @@ public final class Fleet {
         return firsts;
     }
 
-    /** Returns series by endpoint: the first one of a pod counts. */
+    /** Sorts series by endpoint, because the first series of a pod counts. */
     private static <T> List<PodSeries<T>> inOrder(List<PodSeries<T>> found) {
         return found.stream().sorted(Comparator.comparing(PodSeries::endpoint)).toList();
     }
@@ -385,7 +388,7 @@ public final class Fleet {
         return Map.copyOf(sources);
     }
 
-    /** Returns what makes its figures less than complete, in sentences. */
+    /** Returns the reasons why figures are incomplete, in sentences. */
     public List<String> notes() {
         return List.copyOf(notes);
     }

@@ -16,12 +16,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Finds the series of a fleet's JVMs among those of cAdvisor and kube-state-metrics, which have
- * other labels than those of the program.
+ * Finds the series of a fleet's JVMs among the series of cAdvisor and kube-state-metrics, which
+ * have other labels than the program's series.
  *
  * <p>Pods may have equal names in several clusters. Series of a program and of its container belong
- * to one pod if they name the same cluster. If only one of the two names it, or each by its own
- * label, the name of the pod must be unique.
+ * to one pod if they name the same cluster. If only one of the two names the cluster, or each uses
+ * its own label, the name of the pod must be unique.
  */
 final class JvmContainers {
     /** The number of pods that one query of container figures names. */
@@ -31,14 +31,17 @@ final class JvmContainers {
             "Container figures are missing for pods with one name in several clusters: give the"
                     + " metrics of the program and of containers the same label cluster.";
 
-    /** Share of the heap in use that a JVM's container has at least, between two samples. */
+    /**
+     * Minimum ratio of a container's memory to the heap in use of its JVM. It is below 1 because
+     * the two are sampled at different times.
+     */
     private static final double LEAST_OF_HEAP = 0.8;
 
     private final PrometheusClient client;
     private final boolean isOfSidecar;
     private final TimeGrid grid;
 
-    /** The container that was scraped of each pod; empty if no label names it. */
+    /** The scraped container of each pod; empty if no label names it. */
     private final Map<Pod, String> scraped;
 
     /** Matcher of the program's clusters; may be empty. */
@@ -47,7 +50,10 @@ final class JvmContainers {
     private final Map<Pod, List<Pod>> byName = new TreeMap<>();
     private final Set<String> clusters = new TreeSet<>();
 
-    /** Pods whose scraped container is too small for the JVM, as a proxy that passes metrics on. */
+    /**
+     * Pods with a scraped container that is too small for the JVM, such as a proxy that forwards
+     * metrics.
+     */
     private final Set<Pod> wrong = new TreeSet<>();
 
     private final Set<String> notes;
@@ -55,7 +61,7 @@ final class JvmContainers {
     /** The names of all containers by the pods of their series; empty until they are needed. */
     private Optional<Map<Pod, Set<String>>> names = Optional.empty();
 
-    /** The same by the fleet's pods. */
+    /** The names of all containers by the fleet's pods. */
     private Optional<Map<Pod, Set<String>>> ownNames = Optional.empty();
 
     JvmContainers(
@@ -124,8 +130,7 @@ final class JvmContainers {
     }
 
     /**
-     * Returns the labels of an informational metric in the window, of pods that are not the
-     * fleet's.
+     * Returns the labels of an informational metric in the window, for pods outside of the fleet.
      *
      * @param matchers of these pods
      * @param labels further labels
@@ -152,9 +157,9 @@ final class JvmContainers {
     }
 
     /**
-     * Finds pods whose scraped container has less memory than the heap in use: Istio's proxy passes
-     * on the metrics of the program. Another scraped container of the pod is the JVM's, if it has
-     * enough.
+     * Finds pods with a scraped container that has less memory than the heap in use: Istio's proxy
+     * forwards the metrics of the program. If another scraped container of the pod has enough
+     * memory, it is the JVM's.
      *
      * @param heaps the heap in use by endpoint
      */
@@ -250,8 +255,8 @@ final class JvmContainers {
     }
 
     /**
-     * Returns the containers that may be that of a pod's JVM: the one that was scraped, or with a
-     * sidecar or a proxy the others.
+     * Returns the possible containers of a pod's JVM: the scraped container or, if that is a
+     * sidecar or a proxy, the other containers.
      *
      * @param there containers with a figure. Others may lack it, such as a limit.
      */

@@ -79,7 +79,7 @@ public record MetricQuery(
     }
 
     /**
-     * Returns the expression of the maximum of all samples in a time; empty for a sum.
+     * Returns the expression of the maximum of all samples in a time range; empty for a sum.
      *
      * @see PodQuery#maximum
      */

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Identifies a pod; without Kubernetes a scraped instance.
+ * Identifies a pod or, without Kubernetes, a scraped instance.
  *
  * @param cluster by the external label of its Prometheus; empty if it is unknown
  * @param namespace empty if it is unknown

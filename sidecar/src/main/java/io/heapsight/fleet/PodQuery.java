@@ -17,8 +17,8 @@ public record PodQuery(MetricQuery metric, String selector, String by, boolean r
     }
 
     /**
-     * Returns the expression of the maximum of all samples in a time. Without one, it is the last
-     * sample before.
+     * Returns the expression of the maximum of all samples in a time range. If the range has no
+     * sample, the value is the last sample before it.
      *
      * @param range in seconds: {@code 60s}
      * @return empty if the figure is a sum, as the maxima of its parts may be at different times

@@ -28,7 +28,7 @@ public record PodSelector(List<String> parts) {
      * Parses a selector.
      *
      * @param text with or without braces
-     * @throws ProblemException if it is not one, or selects everything
+     * @throws ProblemException if the text is not a selector, or selects everything
      */
     public static PodSelector of(String text) throws ProblemException {
         String inner = text.strip();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A series of a pod.
+ * A Prometheus series of one pod.
  *
  * @param endpoint job, container and instance, which order the endpoints of a pod
  * @param value one value, or one for each time
@@ -23,7 +23,7 @@ record PodSeries<T>(Pod pod, String container, String endpoint, T value) {
         Pod.of(labels).ifPresent(pod -> to.add(new PodSeries<>(pod, container, endpoint, value)));
     }
 
-    /** Returns the series as that of another pod. */
+    /** Returns the same series, assigned to another pod. */
     PodSeries<T> of(Pod other) {
         return new PodSeries<>(other, container, endpoint, value);
     }

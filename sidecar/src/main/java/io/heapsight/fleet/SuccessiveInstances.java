@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Joins the series of a pod that was replaced under its name, as in a StatefulSet: the new pod has
- * another address, but the same job, container and port. Of endpoints scraped at the same time,
- * each keeps its series.
+ * Joins the series of pods that replace each other under one name, as in a StatefulSet. The new pod
+ * has another address, but the same job, container and port. Endpoints that are scraped at the same
+ * time keep separate series.
  *
  * @param overlap number of steps for which the last value of an ended series may repeat
  */
@@ -31,7 +31,10 @@ record SuccessiveInstances(int overlap) {
             return new Life(series, first, last);
         }
 
-        /** Returns both: from the start of the next one on, its values. */
+        /**
+         * Returns the joined series: from the start of the next series on, the values of the next
+         * series.
+         */
         Life then(Life next) {
             double[] values = series.value().clone();
             double[] later = next.series.value();

@@ -69,7 +69,7 @@ public record TimeGrid(Instant from, Duration step, int size) {
         return "last_over_time(%s[%s])".formatted(vector, window());
     }
 
-    /** Returns its length as in PromQL, with the time for which values repeat. */
+    /** Returns its length in PromQL syntax, extended by the time for which values repeat. */
     String window() {
         return length().plus(STALENESS).toSeconds() + "s";
     }

@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The pods with the owners of a fleet's pods in which no JVM was scraped in the window. If its
- * container fails before the first scrape, kube-state-metrics alone knows a pod.
+ * The pods without a scraped JVM in the window that have the same owners as a fleet's pods. If a
+ * container fails before the first scrape, only kube-state-metrics knows its pod.
  *
- * @param pods by which figures of their containers are read
+ * @param pods the fleet that reads the figures of their containers
  * @param owners labels of the owner of each
  */
 public record UnscrapedPods(Fleet pods, SortedMap<Pod, Map<String, String>> owners) {
@@ -32,7 +32,7 @@ public record UnscrapedPods(Fleet pods, SortedMap<Pod, Map<String, String>> owne
     private static final String NODE = "Node";
 
     /**
-     * Finds them; empty if there are none.
+     * Finds the pods without a scraped JVM; empty if there are none.
      *
      * @param owners of the fleet's pods
      * @param ofAllRollouts whether the pods of other ReplicaSets of a Deployment count, too

@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Answers from a heap dump, as {@code heapsight analyze} and {@code heapsight heap} do. */
+/**
+ * Answers tool calls from a heap dump, like {@code heapsight analyze} and {@code heapsight heap}.
+ */
 final class DumpBackend implements ToolBackend {
     private final QueriedDump dump;
 

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The tools for heap dumps, stored in a sidecar or in a file. */
+/** Defines the tools that query a heap dump, stored in a sidecar or in a local file. */
 final class DumpTools {
     private static final String ADDRESS_PATTERN = "0x[0-9a-fA-F]{1,16}";
     private static final String ADDRESS_EXPECTED = "an address, such as 0xc0001230";

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code heapsight mcp}. */
+/** {@code heapsight mcp}: serves tools for AI assistants on standard input and output. */
 @Command(
         name = "mcp",
         description = {

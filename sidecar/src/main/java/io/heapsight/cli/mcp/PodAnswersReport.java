@@ -15,7 +15,7 @@ import java.io.Writer;
 import java.util.List;
 import java.util.Optional;
 
-/** The answers of several pods to one query; those that failed are named. */
+/** The combined answers of several pods to one query; names the pods that failed. */
 record PodAnswersReport(List<PodAnswer> pods) implements Report {
     /**
      * The answer of one pod.
@@ -32,7 +32,7 @@ record PodAnswersReport(List<PodAnswer> pods) implements Report {
         }
     }
 
-    /** A document of another program, which is copied. */
+    /** The JSON document of a sidecar, copied unchanged. */
     private static final JsonType<String> DOCUMENT =
             JsonType.of(Schema.object(), (json, text) -> json.writeRawValue(text.strip()));
 
@@ -56,7 +56,7 @@ record PodAnswersReport(List<PodAnswer> pods) implements Report {
     /**
      * Returns the report on all pods.
      *
-     * @throws ProblemException if none answered, with the reason of the first
+     * @throws ProblemException if no pod answered, with the reason of the first pod
      */
     static PodAnswersReport of(List<PodAnswer> pods) throws ProblemException {
         PodAnswersReport report = new PodAnswersReport(pods);
@@ -81,7 +81,7 @@ record PodAnswersReport(List<PodAnswer> pods) implements Report {
         return "%s: %s: %s".formatted(failed.pod(), problem.title(), problem.detail());
     }
 
-    /** Failures come first: a long text is cut at its end. */
+    /** Lists failures first, because a long text is truncated at its end. */
     @Override
     public String text() {
         StringBuilder out = new StringBuilder();

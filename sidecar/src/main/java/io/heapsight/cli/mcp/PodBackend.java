@@ -22,10 +22,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Answers from the sidecars of pods: of one pod, or of all of them, {@value #AT_ONCE} at a time.
+ * Answers tool calls from the sidecar of one pod or of all pods, {@value #AT_ONCE} pods at a time.
  *
- * <p>Only tools that read and need no id of one sidecar query all pods. The others, such as heap
- * dumps, need a pod if there are several.
+ * <p>Only read-only tools without an id of one sidecar query all pods. If there are several pods,
+ * all other tools, such as those for heap dumps, require the parameter for the pod.
  */
 final class PodBackend implements ToolBackend {
     /** The name of a pod, a DNS subdomain. */

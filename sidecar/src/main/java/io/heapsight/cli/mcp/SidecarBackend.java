@@ -13,7 +13,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Answers from the endpoints of a running sidecar. */
+/** Answers tool calls from the API of a running sidecar. */
 final class SidecarBackend implements ToolBackend {
     /** Maximum size of an answer, which may come from another server. */
     private static final int MOST_BYTES = 8 << 20;
@@ -60,7 +60,9 @@ final class SidecarBackend implements ToolBackend {
         return path + query;
     }
 
-    /** Escapes control characters, which a sidecar has escaped, but another server may not. */
+    /**
+     * Escapes control characters. A sidecar has escaped them already, but another server may not.
+     */
     private static String visible(String text) throws IOException {
         StringWriter out = new StringWriter();
         new EscapingWriter(out).write(text);

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The tools of a sidecar for its JVMs and stored data. */
+/** Defines the tools that query the JVMs and the stored data of a sidecar. */
 final class TargetTools {
     private static final Parameter<Integer> CLASSES =
             Parameter.integer("top", 1, 100_000, "number of classes").or(50);

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A query for assistants.
+ * A tool of the MCP server: one query that an AI assistant can call.
  *
  * @param title for display
  * @param about for the assistant: purpose and use
- * @param endpoint of a sidecar
- * @param view of a dump; empty if there is none
+ * @param endpoint of the sidecar that answers the query
+ * @param view of a dump that answers the query; empty if there is none
  * @param cost for the target; empty if it is not affected
  * @param parameters of the endpoint, and of the answer's format
  */
@@ -55,12 +55,12 @@ public record Tool(
         return about + cost.map(each -> " COST: " + each).orElse("");
     }
 
-    /** Returns whether a call changes nothing, which holds for all tools but one. */
+    /** Returns whether a call changes nothing: true for all tools but one. */
     public boolean readsOnly() {
         return endpoint.method() == Method.GET || endpoint.path().equals("/garbage");
     }
 
-    /** Returns the schema of the arguments; patterns are also described in words. */
+    /** Returns the schema of the arguments, with patterns also described in words. */
     public Schema schema() {
         Map<String, Schema> fields = new LinkedHashMap<>();
         for (Parameter<?> each : parameters) {

@@ -6,7 +6,7 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.util.Map;
 
-/** A source of answers to tool calls: a sidecar, or a dump. */
+/** Answers tool calls: from one sidecar, from the sidecars of several pods, or from a heap dump. */
 @FunctionalInterface
 interface ToolBackend {
     /**

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Offers tools; checks and answers their calls, and bounds the answers. */
+/** Checks the arguments of tool calls, calls the backend, and truncates long answers. */
 public final class ToolDispatcher {
     private static final int MOST_OF_A_PROBLEM = 2000;
 
@@ -29,7 +29,7 @@ public final class ToolDispatcher {
     }
 
     /**
-     * Creates the tools.
+     * Creates a dispatcher.
      *
      * @param instructions for the assistant
      */
@@ -93,7 +93,7 @@ public final class ToolDispatcher {
         return new ToolAnswer(cut(tool, document, most), ToolAnswer.Kind.TEXT);
     }
 
-    /** The problem of a tool whose backend can't be read. */
+    /** Returns the problem of a tool with an unreadable backend. */
     static Problem broken(IOException e) {
         return new Problem(
                 Problem.Kind.UNAVAILABLE, "Input or output failed", IoReason.of(e), "Ask again.");
@@ -133,7 +133,7 @@ public final class ToolDispatcher {
         return tool.parameters().stream().anyMatch(each -> each.name().equals(parameter));
     }
 
-    /** Converts the arguments to texts; skips those that are null. */
+    /** Converts the arguments to texts; skips null arguments. */
     private static Map<String, String> texts(Tool tool, Map<String, Object> given)
             throws ProblemException {
         Map<String, String> texts = new LinkedHashMap<>();

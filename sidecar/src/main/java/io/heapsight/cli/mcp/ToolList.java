@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * All tools, in the order in which an assistant needs them. A test compares endpoints and
+ * Lists all tools, in the order in which an assistant needs them. A test compares endpoints and
  * parameters with the table of routes.
  */
 public final class ToolList {

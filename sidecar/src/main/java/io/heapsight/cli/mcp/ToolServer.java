@@ -10,8 +10,8 @@ public interface ToolServer {
     /**
      * Answers until the assistant disconnects.
      *
-     * @param in its messages, one per line
-     * @param out receives only messages
+     * @param in the messages of the assistant, one per line
+     * @param out receives only protocol messages
      */
     void serve(ToolDispatcher toolbox, InputStream in, OutputStream out) throws IOException;
 }

@@ -22,7 +22,7 @@ import java.util.Map;
  * @param out standard output
  * @param err standard error
  * @param terminal the capabilities of {@code out}
- * @param logsProgress whether progress is lines of a log, also without a terminal
+ * @param logsProgress whether progress is printed as log lines, even without a terminal
  */
 public record Console(PrintStream out, PrintStream err, Terminal terminal, boolean logsProgress) {
     /** Creates a console that is not a terminal. */
@@ -36,7 +36,10 @@ public record Console(PrintStream out, PrintStream err, Terminal terminal, boole
                 System.out, System.err, Terminal.of(processPrintsToTerminal(), environment), false);
     }
 
-    /** macOS has no such link; Windows may not support escape sequences. */
+    /**
+     * Queries the JDK on macOS, which has no {@code /proc}. Windows may not support escape
+     * sequences.
+     */
     private static boolean processPrintsToTerminal() {
         String link = linkOf(1);
         java.io.Console console =
@@ -88,7 +91,7 @@ public record Console(PrintStream out, PrintStream err, Terminal terminal, boole
         to.flush();
     }
 
-    /** Prints readable text: on a terminal, with colours, and with columns that fit its width. */
+    /** Prints text for people; on a terminal, with colours and with columns that fit its width. */
     public void printText(Document text) throws IOException {
         if (terminal == Terminal.NONE) {
             print(to -> text.write(new EscapingWriter(to)));
@@ -113,7 +116,10 @@ public record Console(PrintStream out, PrintStream err, Terminal terminal, boole
         return out.equals(System.out) && isPipe(linkOf(1));
     }
 
-    /** macOS and Windows have no such link; a reader that ended is the usual failure there. */
+    /**
+     * Returns whether a link leads to a pipe. Without links (macOS, Windows), assumes a pipe,
+     * because the usual failure there is a reader that ended.
+     */
     private static boolean isPipe(String target) {
         return target.isEmpty() || target.startsWith("pipe:") || target.startsWith("socket:");
     }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /**
  * Colours the important parts of text lines: severities, verdicts, failed checks, figures beyond
  * their limit, and table headings. Knows the words of reports, since a sidecar's answers arrive as
- * text. For one document, line by line.
+ * text. One instance highlights one document, line by line.
  */
 final class Highlighter {
     private static final String RESET = "\u001b[0m";

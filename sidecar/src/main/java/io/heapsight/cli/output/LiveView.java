@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Refreshes a document until its reader ends. On a terminal each text replaces the previous one;
- * elsewhere they follow one another. JSON documents take a line each.
+ * Prints a document repeatedly until its reader ends. On a terminal, each text replaces the
+ * previous one; elsewhere, texts are appended. Each JSON document is one line.
  */
 public final class LiveView {
     /** Moves to the first column of the first line, and clears to the end of the screen. */

@@ -9,8 +9,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Takes only an attached value, as in {@code --watch=30s}, never the next word; without one, the
- * option has its fallback value.
+ * Accepts only an attached option value, as in {@code --watch=30s}, never the next word. Without an
+ * attached value, the option has its fallback value.
  */
 public final class OptionValuePreprocessor implements CommandLine.IParameterPreprocessor {
     @Override

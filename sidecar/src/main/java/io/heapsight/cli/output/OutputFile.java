@@ -22,10 +22,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A file named by a user. Writes to a temporary file beside it, readable only by this user, and
- * renames that when it is complete, so that no incomplete file appears. Never overwrites the input,
- * overwrites an existing file only with {@code --force}, and keeps symbolic links. Writes directly
- * to pipes and devices.
+ * An output file named by the user, written atomically. Writes to a temporary file beside it,
+ * readable only by this user, and renames that file when it is complete. Never overwrites the
+ * input, overwrites an existing file only with {@code --force}, and keeps symbolic links. Writes
+ * directly to pipes and devices.
  */
 public final class OutputFile implements AutoCloseable {
     /** Paths that link to an open stream, such as the shell's redirection to a file. */

@@ -4,7 +4,7 @@ package io.heapsight.cli.output;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 
-/** The reader of an output pipe ended first; needs no message. */
+/** Thrown if the reader of an output pipe ended first; needs no message. */
 public final class PipeClosedException extends ProblemException {
     PipeClosedException(Problem problem, Throwable cause) {
         super(problem, cause);

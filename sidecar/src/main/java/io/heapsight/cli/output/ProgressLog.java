@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Progress as lines of a log, for a process without a terminal: one line for each phase, and one
- * every ten seconds in a long phase. A phase shorter than half a second may have none.
+ * Prints progress as log lines, for a process without a terminal: one line per phase, and one every
+ * ten seconds in a long phase. A phase shorter than half a second may have none.
  */
 final class ProgressLog implements ProgressLine {
     private static final long NANOS_BETWEEN_PHASES = 500_000_000;

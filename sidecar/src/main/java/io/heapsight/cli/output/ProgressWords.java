@@ -8,9 +8,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Progress in words: "marking 45 %, 12 s left". If the amount of work is unknown, the time so far:
- * "inflating, 12 s". Phases shorter than two seconds show no time. An estimate of all phases
- * together replaces that of the current one. Not thread-safe.
+ * Formats progress in words: "marking 45 %, 12 s left". If the amount of work is unknown, shows the
+ * elapsed time: "inflating, 12 s". Phases shorter than two seconds show no time. An estimate of all
+ * phases together replaces that of the current one. Not thread-safe.
  */
 final class ProgressWords {
     private static final long SHORT_NANOS = 2_000_000_000;
@@ -26,7 +26,7 @@ final class ProgressWords {
     private long reportedAt;
 
     /**
-     * Creates the words of no phase.
+     * Creates a formatter without a phase yet.
      *
      * @param nanoTime monotonic
      * @param secondsLeft estimate of all phases together; empty while unknown
@@ -38,7 +38,7 @@ final class ProgressWords {
         reportedAt = startedAt;
     }
 
-    /** Takes a report, as {@link io.heapsight.unit.Progress#at}. */
+    /** Records a report, like {@link io.heapsight.unit.Progress#at}. */
     void at(String current, long currentDone, long currentTotal) {
         reportedAt = nanoTime.getAsLong();
         if (!continues(current, currentDone, currentTotal)) {
@@ -57,7 +57,7 @@ final class ProgressWords {
                 : total <= 0 && current.equals(phase);
     }
 
-    /** Returns the words now. */
+    /** Returns the current text. */
     String text() {
         long now = nanoTime.getAsLong();
         OptionalLong ofAll = secondsLeft.get();

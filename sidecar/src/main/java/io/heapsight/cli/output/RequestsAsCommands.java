@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Replaces API requests in messages by commands, for users of the command line. Keeps requests
- * without a command, for {@code curl}.
+ * Replaces API requests in messages with equivalent commands, for users of the command line. Keeps
+ * requests without an equivalent command, which users can send with {@code curl}.
  */
 public final class RequestsAsCommands {
     private static final String RUN = "/runs/([\\w.%-]+)";

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The columns of a finished table, which are separated by two blanks or more. Names in it (classes,
- * paths, URLs, pods) are shortened in the middle until its rows fit a width; figures and sentences
- * never are. A row that still is too long is left to the terminal, which wraps it.
+ * Shortens names (classes, paths, URLs, pods) in a finished table until its rows fit a width. Cuts
+ * names in the middle; never shortens figures and sentences. The columns are separated by two or
+ * more blanks. The terminal wraps rows that are still too long.
  */
 final class TableColumns {
     /** A row has at least two cells. */

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The directory for temporary files of commands: the system's, or the sidecar's data directory in a
- * container with a read-only root, where nothing else can be written.
+ * Locates the directory for temporary files of commands: the system's, or else the sidecar's data
+ * directory. In a container with a read-only root, only the data directory is writable.
  */
 public final class TemporaryDirectory {
     private TemporaryDirectory() {}

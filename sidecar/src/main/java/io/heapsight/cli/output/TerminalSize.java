@@ -72,7 +72,7 @@ public record TerminalSize(int rows, int columns) {
         }
     }
 
-    /** Returns a size; a terminal that does not know it reports zeros. */
+    /** Returns the size, or the default size if the terminal reports zeros. */
     static TerminalSize of(int rows, int columns) {
         return rows > 0 && columns > 0 ? new TerminalSize(Math.max(2, rows), columns) : USUAL;
     }
@@ -83,8 +83,8 @@ public record TerminalSize(int rows, int columns) {
     }
 
     /**
-     * Returns the lines that fit above the cursor's, long ones wrapped: more would scroll the first
-     * ones away.
+     * Returns the first lines that, after wrapping, fit above the cursor's line. More lines would
+     * scroll the first ones away.
      */
     String firstLines(String text) {
         int free = rows - 1;

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code heapsight profile diff}. */
+/** {@code heapsight profile diff}: compares two profiles by method. */
 @Command(
         name = "diff",
         description = {

@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Two profiles, read and compared.
+ * The differences between two profiles, by method.
  *
  * @param report the changes by method
  */
@@ -33,7 +33,8 @@ record ProfileDifference(
     /**
      * A profile to compare.
      *
-     * @param collectedAt start of the last collection before its end, if known
+     * @param collectedAt start of the last garbage collection before the end of the profile, if
+     *     known
      */
     record Source(Path file, String name, Optional<Instant> collectedAt) {}
 
@@ -71,7 +72,7 @@ record ProfileDifference(
                         ProfileComparison.between(before, after)));
     }
 
-    /** The differential flame graph, and the table below it. */
+    /** Writes the differential flame graph, and the table below it. */
     void writePage(Writer out) throws IOException {
         ByteArrayOutputStream graph = new ByteArrayOutputStream();
         ProfileFiles.writeDifference(

@@ -20,7 +20,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code heapsight advice}. */
+/**
+ * {@code heapsight advice}: suggests limits and flags for a target, or sizes for the pods of a
+ * fleet.
+ */
 @Command(
         name = "advice",
         description = {
@@ -35,7 +38,7 @@ public final class AdviceCommand implements Callable<Integer> {
 
     private final Console console;
 
-    /** The forms of a fleet's sizes. */
+    /** The output formats for the sizes of a fleet. */
     enum SizeOutput {
         TABLE,
         PATCH,

@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code heapsight bundle}. */
+/** {@code heapsight bundle}: downloads the evidence for a ticket as one archive. */
 @Command(
         name = "bundle",
         description = {

@@ -46,7 +46,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code heapsight compare}. */
+/** {@code heapsight compare}: compares arms of runs, heap dumps, or sets of pods. */
 @Command(
         name = "compare",
         description = {

@@ -41,7 +41,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code heapsight experiment}. */
+/** {@code heapsight experiment}: runs an experiment through a sidecar, and compares its runs. */
 @Command(
         name = "experiment",
         description = {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The pods and the window of a comparison by Prometheus. */
+/** The options that select the pods and the window of a comparison with Prometheus. */
 final class FleetComparisonOptions {
     /** The help of {@code --dialect}. */
     static final String DIALECTS =
@@ -96,7 +96,7 @@ final class FleetComparisonOptions {
     private CommandSpec command = CommandSpec.create();
 
     /**
-     * Returns the question.
+     * Returns the requested comparison.
      *
      * @throws ProblemException if an arm is missing or a time is invalid
      */

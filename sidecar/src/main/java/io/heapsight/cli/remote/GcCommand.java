@@ -23,7 +23,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code heapsight gc}. */
+/** {@code heapsight gc}: shows the pauses, costs and findings of a live target or of a GC log. */
 @Command(
         name = "gc",
         description = {
@@ -91,7 +91,10 @@ public final class GcCommand implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    /** Several arguments are files; one is a file if it exists, or looks like one. */
+    /**
+     * Returns whether the arguments name a GC log. Several arguments are files; a single argument
+     * is a file if it exists, or looks like a file.
+     */
     private boolean isLog() {
         if (subjects.isEmpty()) {
             return false;

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code heapsight gc diff}. */
+/** {@code heapsight gc diff}: shows two GC logs side by side. */
 @Command(
         name = "diff",
         description = {

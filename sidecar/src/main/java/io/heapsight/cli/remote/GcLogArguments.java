@@ -10,7 +10,7 @@ import io.heapsight.unit.ProblemException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The GC logs that a command names. */
+/** Reads the GC logs that the command line names, and shows the progress. */
 final class GcLogArguments {
     private GcLogArguments() {}
 

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code heapsight memory}. */
+/** {@code heapsight memory}: breaks down the resident memory of a target. */
 @Command(
         name = "memory",
         description = {

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that select pods of a Prometheus, and the recorded time. */
+/** The options that select pods in Prometheus, and the window of recorded time. */
 final class PodSelectorOptions {
     @Option(
             names = "--selector",
@@ -49,7 +49,7 @@ final class PodSelectorOptions {
     }
 
     /**
-     * Finds the pods until now.
+     * Finds the pods in a window that ends now.
      *
      * @param all selects the pods without --selector
      * @param usual length of the window without --window

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The Prometheus of a command, and access to it. */
+/** The options for the URL of Prometheus, and for access to it. */
 final class PrometheusOptions {
     @Option(
             names = "--prometheus",

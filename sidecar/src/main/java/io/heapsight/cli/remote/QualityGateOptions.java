@@ -59,7 +59,7 @@ final class QualityGateOptions {
         }
     }
 
-    /** Returns whether there are any. */
+    /** Returns whether any condition is given. */
     boolean areThere() {
         return !worse().isEmpty() || !gates().isEmpty();
     }

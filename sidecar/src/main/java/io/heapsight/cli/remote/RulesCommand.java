@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code heapsight rules}. */
+/** {@code heapsight rules}: shows, checks and replays the rules for automatic captures. */
 @Command(
         name = "rules",
         description = "Shows, checks and replays the rules for automatic collection.",

@@ -36,7 +36,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /**
- * The API of a running sidecar, for commands that need its data.
+ * Sends requests to the API of a running sidecar, for commands that need its data.
  *
  * <p>Uses the JDK's old HTTP client, which suffices for one request.
  */
@@ -83,7 +83,7 @@ public final class SidecarApi {
             defaultValue = "${env:HEAPSIGHT_TLS_CERT}")
     private @Nullable Path certificate;
 
-    /** Whether a URL of this machine is a port forwarded to another one. */
+    /** Whether a URL of this machine is a port forwarded to another machine. */
     private boolean forwarded;
 
     /** Receives the answer of a sidecar. */
@@ -154,7 +154,10 @@ public final class SidecarApi {
         }
     }
 
-    /** Returns a token that is valid in a header, whose failure would show it. */
+    /**
+     * Returns a token that is valid in a header. Otherwise, the error of the header would show the
+     * token.
+     */
     private static String token(Path file) throws ProblemException {
         try {
             return SmallFile.read(file, TokenFile.MAX_BYTES)
@@ -198,7 +201,7 @@ public final class SidecarApi {
         }
     }
 
-    /** Replaces requests by commands in texts; copies everything else. */
+    /** Prints an answer: replaces requests with commands in texts, and copies everything else. */
     private static Answer printingOn(Console console) {
         return (body, contentType) -> {
             if (contentType.startsWith("text/plain")) {

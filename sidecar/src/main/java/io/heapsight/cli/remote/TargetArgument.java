@@ -12,7 +12,7 @@ final class TargetArgument {
             description = "pid or name as seen by the sidecar; default: the only sampled JVM")
     private @Nullable String target;
 
-    /** Returns the query parameter that selects it; empty if none was given. */
+    /** Returns the query parameter that selects the target; empty if none was given. */
     String query() {
         return target == null ? "" : "&target=" + SidecarApi.encoded(target);
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options of a query about one target of a running sidecar, and its request. */
+/** The options of commands that query one target of a running sidecar. Also sends the query. */
 final class TargetQueryOptions {
     @Mixin private final TargetArgument target = new TargetArgument();
 

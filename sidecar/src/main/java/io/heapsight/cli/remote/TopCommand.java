@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code heapsight top}. */
+/** {@code heapsight top}: ranks pods by their symptoms, the worst first. */
 @Command(
         name = "top",
         description = {
@@ -110,7 +110,10 @@ public final class TopCommand implements Callable<Integer> {
         views.apply(format).refresh(this::refreshed, interval);
     }
 
-    /** The notes are a part of the document: on a terminal it replaces what was printed before. */
+    /**
+     * Includes the notes in the document, because on a terminal the document replaces all earlier
+     * output.
+     */
     private FleetTopReport refreshed() throws IOException, ProblemException {
         List<String> notes = new ArrayList<>();
         FleetTop top = top(notes::add);

@@ -25,9 +25,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Lets Jobs of Kubernetes analyse heap dumps. */
+/** Delegates the analysis of heap dumps to Kubernetes Jobs. */
 final class AnalysisJobWiring {
-    /** Time of a request for its turn to read the store. */
+    /** Maximum time that a request waits for its turn to read the store. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
     private AnalysisJobWiring() {}

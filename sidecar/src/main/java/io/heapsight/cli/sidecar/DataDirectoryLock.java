@@ -21,9 +21,9 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ensures that only one sidecar uses a data directory: at its start, a sidecar deletes unfinished
- * files, which could belong to another running one. The kernel's lock on the file {@code lock} ends
- * with the process.
+ * Ensures that only one sidecar uses a data directory. At its start, a sidecar deletes unfinished
+ * files, which could belong to another running sidecar. The kernel releases the lock on the file
+ * {@code lock} when the process ends.
  */
 public final class DataDirectoryLock implements AutoCloseable {
     private static final int MOST_BYTES = 1_024;

@@ -23,9 +23,9 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/** Creates the services that capture and store the reports of rules. */
+/** Creates the services that capture and store the thread dumps and class histograms of rules. */
 record KeptReportWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
-    /** The services that capture and store them. */
+    /** The services that capture and store thread dumps and class histograms. */
     record Reports(ThreadDumpAction threads, HistogramActions histograms) {
         List<KeptReports> kept() {
             return List.of(threads.reports(), histograms.taken(), histograms.garbage());

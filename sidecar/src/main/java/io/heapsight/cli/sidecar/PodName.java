@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The name of the sidecar's pod in the store and the webhook. */
+/** Determines the name of the sidecar's pod, for the store and the webhook. */
 final class PodName {
     private PodName() {}
 
     /**
-     * Returns POD_NAME, set by the downward API, or else HOSTNAME, which is the node's in a pod
-     * with {@code hostNetwork}.
+     * Returns POD_NAME, set by the downward API, or else HOSTNAME. In a pod with {@code
+     * hostNetwork}, HOSTNAME is the name of the node.
      */
     static Optional<String> of(Map<String, String> environment) {
         return Stream.of("POD_NAME", "HOSTNAME")

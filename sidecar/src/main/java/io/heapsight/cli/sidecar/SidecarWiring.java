@@ -62,7 +62,7 @@ import java.util.concurrent.Executors;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
-/** Assembles the parts of a sidecar. */
+/** Creates the parts of a sidecar and connects them. */
 public final class SidecarWiring {
     private static final int HISTOGRAMS_KEPT = 8;
     private static final Duration HISTORY = Duration.ofHours(1);
@@ -96,7 +96,7 @@ public final class SidecarWiring {
             ApiServices api = api(config, sampler, services, log);
             ApiServer server = ApiServer.start(config, api, log);
             stops.add(server::close);
-            // It runs first: callers that go away with the server must not delete Jobs.
+            // Runs first: callers that disconnect at the stop of the server must not delete Jobs.
             stops.add(services.stores()::closing);
             sampler.start();
             executor.execute(() -> services.doctor().reportAbsence(log));

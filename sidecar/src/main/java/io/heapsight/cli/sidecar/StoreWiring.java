@@ -67,7 +67,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
             PostmortemStore postmortems) {}
 
     /**
-     * Restarts the uploads of an earlier start, and listens.
+     * Restarts the uploads of an earlier start, and listens for new evidence.
      *
      * @param stops receives the actions that postpone uploads
      */
@@ -236,7 +236,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
         return sources;
     }
 
-    /** Lists the summary first, which is small and the most useful. */
+    /** Lists the summary first, because it is small and the most useful file. */
     private static List<EvidenceFile> files(HeapDumpServices dumps, DumpRecord dump) {
         return summarised(
                 dumps.store().files(),

@@ -36,7 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 
-/** Creates the handlers of the actions of rules. */
+/** Creates the handlers that execute the actions of rules. */
 record TriggerWiring(
         OperationGate operations,
         KeptReportWiring.Reports reports,
@@ -137,8 +137,8 @@ record TriggerWiring(
     }
 
     /**
-     * Takes a dump, and waits for it but not for its analysis, so that the firing reports a lack of
-     * space.
+     * Captures a dump and waits for it, so that the firing reports a lack of space. Does not wait
+     * for its analysis.
      */
     private String dump(TriggerHandler.Call call, CancelSignal cancel) throws ProblemException {
         DumpTimeCheck.require(call.monitor(), operations.audit());

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
-/** Connects events to the webhook. */
+/** Sends the sidecar's events to the webhook. */
 final class WebhookWiring {
     private static final AtomicLong FIRINGS = new AtomicLong();
 
@@ -58,7 +58,10 @@ final class WebhookWiring {
                 });
     }
 
-    /** Reports firings at their end, except those with the action webhook, which reported them. */
+    /**
+     * Reports firings at their end, except firings with the action webhook, which has already
+     * reported them.
+     */
     static void tell(Webhook webhook, TriggerWatch triggers) {
         triggers.onFired(
                 (rule, firing) -> {

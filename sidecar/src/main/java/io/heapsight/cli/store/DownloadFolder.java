@@ -17,8 +17,8 @@ import java.security.MessageDigest;
 import java.util.Set;
 
 /**
- * The folder for copies of objects, in a directory that other users may share: only this user can
- * use it. The same object has the same name each time, so that a download can continue.
+ * The private folder for downloaded objects, in a directory that other users may share. An object
+ * has the same file name each time, so that an interrupted download can continue.
  */
 record DownloadFolder(Path folder) {
     private static final int MOST_CHARACTERS = 80;
@@ -65,7 +65,7 @@ record DownloadFolder(Path folder) {
                 || permissions.contains(PosixFilePermission.GROUP_WRITE);
     }
 
-    /** The copy of an object. */
+    /** Returns the path for the copy of an object. */
     Path fileOf(ObjectUrl url) {
         String name = url.lastSegment().replaceAll("[^A-Za-z0-9._-]+", "_");
         String end = name.substring(Math.max(0, name.length() - MOST_CHARACTERS));

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * Writes and parses a plan without marks, as a child process sends it: its numbers, with a space
- * between them.
+ * Formats and parses the plan of an analysis without marks, as a child process sends it: numbers
+ * separated by spaces.
  *
  * <pre>
  * fileBytes dumpBytes compressed objects classes references,
@@ -24,7 +24,7 @@ public final class DumpPlanCodec {
 
     private DumpPlanCodec() {}
 
-    /** The text of a plan. */
+    /** Returns the text of a plan. */
     public static String text(DumpPlan plan) {
         LongStream before =
                 LongStream.of(
@@ -43,9 +43,9 @@ public final class DumpPlanCodec {
     }
 
     /**
-     * The plan of a text.
+     * Parses the text of a plan.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is not a plan
      */
     static DumpPlan parse(String text) {
         long[] numbers = Arrays.stream(text.split(" ")).mapToLong(Long::parseLong).toArray();

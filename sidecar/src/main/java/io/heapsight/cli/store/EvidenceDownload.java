@@ -24,8 +24,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Downloads objects into a directory that the user names. An incomplete file ends with ".part", and
- * the same download continues it.
+ * Downloads objects into a directory that the user names. An incomplete file has the suffix
+ * ".part"; a repeated download continues it.
  */
 final class EvidenceDownload {
     private final Console console;

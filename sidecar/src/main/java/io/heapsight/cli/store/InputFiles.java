@@ -29,9 +29,9 @@ import java.util.concurrent.CancellationException;
 import java.util.zip.GZIPInputStream;
 
 /**
- * The files that a command reads. An object of a store is copied into the work directory, and
- * deleted when this is closed. After a failed download, what has arrived stays for the next
- * command.
+ * Provides local copies of the files that a command reads. Downloads objects of a store into the
+ * work directory, and deletes the copies on close. After a failed download, the partial file stays
+ * for the next command.
  */
 public final class InputFiles implements AutoCloseable {
     private static final int BUFFER_BYTES = 1 << 20;
@@ -70,13 +70,13 @@ public final class InputFiles implements AutoCloseable {
                 throws IOException, ProblemException;
     }
 
-    /** The name of a file in documents: a URL without its query. */
+    /** Returns the name of a file for documents: a URL without its query. */
     public static String shown(String named) throws ProblemException {
         return ObjectUrl.isUrl(named) ? ObjectUrl.parse(named).shown() : named;
     }
 
     /**
-     * The local path of a file, after a download if it is a URL.
+     * Returns the local path of a file; downloads it first if it is a URL.
      *
      * @param named path or URL
      * @throws ProblemException if the URL is invalid or its object can't be read
@@ -94,8 +94,9 @@ public final class InputFiles implements AutoCloseable {
     }
 
     /**
-     * Like {@link #local} for a heap dump. If the store has its index beside it, and no index is
-     * beside the copy, that is copied, too. It may be of another dump, or unreadable.
+     * Like {@link #local}, for a heap dump. Also copies the index beside the dump in the store,
+     * unless the copy already has an index. That index may be unreadable, or belong to another
+     * dump.
      */
     public Path localWithIndex(String named) throws IOException, ProblemException {
         Path copy = local(named);
@@ -143,8 +144,8 @@ public final class InputFiles implements AutoCloseable {
     }
 
     /**
-     * The plan for the analysis of a dump in a store, which is read without a copy. Empty if copies
-     * are to be kept or the file is local: then it is planned there.
+     * Computes the plan for the analysis of a dump in a store, without a copy of the dump. Empty if
+     * copies are kept or the file is local: then the plan is computed from the local file.
      *
      * @param named path or URL
      */
@@ -188,8 +189,8 @@ public final class InputFiles implements AutoCloseable {
     }
 
     /**
-     * A file that programs read without knowing compression: the file itself, or its inflated copy
-     * if it is compressed with gzip.
+     * Returns a file that programs without support for compression can read. This is the file
+     * itself or, if it is compressed with gzip, its inflated copy.
      */
     public Path inflated(Path file) throws IOException, ProblemException {
         if (FileKind.of(file) != FileKind.GZIP) {

@@ -30,7 +30,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code heapsight store}: reads back what sidecars have uploaded. */
+/** {@code heapsight store}: lists and downloads the evidence that sidecars have uploaded. */
 @Command(
         name = "store",
         description = {
@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
         synopsisSubcommandLabel = "list|show|get",
         mixinStandardHelpOptions = true)
 public final class StoreCommand {
-    /** Maximum number of evidence that is searched for a name. */
+    /** Maximum number of uploads that are searched for a name. */
     private static final int MOST = 1_000;
 
     private final Console console;

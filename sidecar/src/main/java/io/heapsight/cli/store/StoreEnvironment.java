@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The connection to stores that the environment configures: endpoint, region, authorities, as for
- * uploads.
+ * Reads the settings of stores from environment variables: endpoint, region, authorities. Uploads
+ * use the same variables.
  */
 record StoreEnvironment(Map<String, String> variables) {
     private static final String STORE = "HEAPSIGHT_STORE";

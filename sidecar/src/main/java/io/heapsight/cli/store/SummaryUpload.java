@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The upload to the folder of the store that has a heap dump: its summary in JSON, HTML and text,
- * and its index.
+ * Uploads the summary of a heap dump (JSON, HTML and text) and its index into the folder of the
+ * store that contains the dump.
  *
  * @param folder below the URL of the settings; "" for that URL itself
  * @param dump the name of the heap dump
@@ -41,7 +41,7 @@ public record SummaryUpload(Console console, StoreSettings settings, String fold
      * Prepares the upload, without a connection.
      *
      * @param dump the URL of the heap dump
-     * @throws ProblemException if the place of the dump can't be written to
+     * @throws ProblemException if the folder of the dump is not writable
      */
     public static SummaryUpload beside(
             String dump, Console console, Map<String, String> environment) throws ProblemException {
@@ -83,7 +83,10 @@ public record SummaryUpload(Console console, StoreSettings settings, String fold
         console.note("heapsight: uploaded %s, .html and .txt".formatted(shown(summaryName())));
     }
 
-    /** Uploads the index of the dump. A failure is a note: the summary is there already. */
+    /**
+     * Uploads the index of the dump. A failure is only a note, because the summary is already
+     * uploaded.
+     */
     public void sendIndex(Path index) {
         try {
             upload(files -> link(index, files));

@@ -2,13 +2,13 @@
 package io.heapsight.dump.analysis;
 
 /**
- * The size of the container for a dump's analysis, as a child process computes and sends it.
+ * The resources that a container needs for the analysis of a dump, computed by a child process.
  *
  * @param memoryBytes limit of a container in which no table becomes a file
  * @param dumpBytes size of the dump, inflated
  */
 public record AnalysisRequirements(long memoryBytes, long dumpBytes) {
-    /** The text that a child process sends. */
+    /** Returns the text that a child process sends. */
     public String text() {
         return memoryBytes + " " + dumpBytes;
     }
@@ -16,7 +16,7 @@ public record AnalysisRequirements(long memoryBytes, long dumpBytes) {
     /**
      * Parses the text of a child process.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is invalid
      */
     static AnalysisRequirements parse(String text) {
         String[] numbers = text.split(" ", -1);

@@ -42,7 +42,7 @@ public final class DumpAnalyses {
         void run() throws ProblemException;
     }
 
-    /** Time of a request for the summary of a complete remote analysis. */
+    /** Maximum time that a request waits for the summary of a complete remote analysis. */
     private static final Duration LONGEST_FETCH = Duration.ofSeconds(30);
 
     /** Maximum number of uploads that pause an analysis; later ones wait for its end. */
@@ -82,7 +82,7 @@ public final class DumpAnalyses {
         explorer = new DumpExplorer(store, settings.memory(), settings.revealStrings(), turn);
     }
 
-    /** Makes another place analyse all later dumps. */
+    /** Delegates the analysis of all later dumps. */
     public void delegate(RemoteAnalysis to) {
         remote = Optional.of(to);
     }
@@ -171,10 +171,10 @@ public final class DumpAnalyses {
     }
 
     /**
-     * Follows a remote analysis that no job follows, such as one that an earlier sidecar started;
-     * if it is complete, waits for its summary.
+     * Watches a remote analysis that no job watches, such as an analysis that an earlier sidecar
+     * started. If the analysis is complete, waits for its summary.
      *
-     * @param caller of the job that follows it from now on
+     * @param caller of the job that watches it from now on
      * @throws ProblemException if the analysis failed, has neither a Job nor a summary, or if that
      *     is unknown
      */
@@ -198,7 +198,7 @@ public final class DumpAnalyses {
     }
 
     /**
-     * Computes what the analysis of a dump needs, and its digest if it is unknown.
+     * Computes the requirements of a dump's analysis, and the digest of the dump if it is unknown.
      *
      * @throws ProblemException from the reader
      */
@@ -272,7 +272,7 @@ public final class DumpAnalyses {
     }
 
     /**
-     * Runs work before all waiting analyses; stops a running one, which restarts afterwards.
+     * Runs work before all waiting analyses. Stops a running analysis, which restarts afterwards.
      *
      * @param itsTurn waits for the turn among such work
      * @throws ProblemException from the work

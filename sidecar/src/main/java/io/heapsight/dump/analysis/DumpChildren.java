@@ -21,7 +21,7 @@ import java.util.List;
 
 /** Starts the child processes that read stored dumps. */
 record DumpChildren(DumpStore store, DumpAnalyses.Settings settings) {
-    /** In the progress of a job, which is a share. */
+    /** The total of a job's progress, which is a share. */
     private static final long WHOLE = 1000;
 
     /** The progress of an analysis, with the time that it still needs. */
@@ -44,7 +44,7 @@ record DumpChildren(DumpStore store, DumpAnalyses.Settings settings) {
                 List.of("digest-child", store.file(dump).toString()));
     }
 
-    /** Starts a child that computes what the analysis of the dump needs. */
+    /** Starts a child that computes the requirements of the dump's analysis. */
     ChildJvm planning(DumpRecord dump, ByteSize tables) throws ProblemException {
         return ChildJvm.start(
                 "analysis",

@@ -21,8 +21,8 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers queries about the objects of stored dumps with a child process, which maps dump and index
- * and stays alive for a while after each query. Runs one query at a time, and none while an
+ * Answers queries about the objects of stored dumps with a child process. The child maps dump and
+ * index, and stays alive for a while after each query. Runs one query at a time, and none while an
  * analysis uses the memory. Thread-safe.
  */
 public final class DumpExplorer {

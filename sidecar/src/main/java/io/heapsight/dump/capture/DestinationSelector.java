@@ -77,7 +77,7 @@ final class DestinationSelector {
                 .sum();
     }
 
-    /** A direct write into a file of the sidecar, or the obstacle to it. */
+    /** Returns the path for a direct write into a file of the sidecar, or the obstacle to it. */
     Reading<TargetFile> straightTo(TargetConnection target, Path file) {
         return straight.to(target, file);
     }

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The options of a JVM's {@code GC.heap_dump}, from its help text, because updates of a release may
- * add options.
+ * The options that a JVM's {@code GC.heap_dump} supports. They come from its help text, because
+ * updates of a release may add options.
  *
  * @param gzip whether it can compress while it writes
  * @param overwrite whether it can write into an existing file or a FIFO

@@ -7,8 +7,8 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 
 /**
- * Thrown if the target could not open the file, without effect on its program. Another path may
- * work.
+ * Thrown if the target could not open the dump file. The target's program is unaffected, and
+ * another path may work.
  */
 final class DumpFileNotCreated extends ProblemException {
     private final String reply;

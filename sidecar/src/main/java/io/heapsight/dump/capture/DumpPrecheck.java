@@ -16,8 +16,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Predicts the result of a dump without a command to the target: it guesses the options of the JVM
- * from its version, and knows the heap size only from counters.
+ * Predicts the result of a dump without a command to the target. Assumes the options of the JVM by
+ * its version, and reads the heap size only from counters.
  */
 public final class DumpPrecheck {
     private static final String NAME = "forecast";
@@ -29,7 +29,7 @@ public final class DumpPrecheck {
      * @param own the table of processes, read with the sidecar's own rights
      * @param folderInTarget destination for a target that can't reach the sidecar's files; empty: a
      *     folder with enough space
-     * @param pauses has the objects of earlier histograms
+     * @param pauses knows the number of objects from earlier histograms
      */
     public DumpPrecheck(ProcFs own, Optional<String> folderInTarget, PauseEstimator pauses) {
         this.pauses = pauses;

@@ -12,7 +12,7 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Problems of heap dumps. */
+/** Creates the problems that heap dumps report. */
 public final class DumpProblem {
     private static final String LATE = "The target did not write the heap dump in time";
     private static final String RAISE_TIMEOUT =
@@ -105,7 +105,7 @@ public final class DumpProblem {
                 "Check the disk and its quota, and take the dump again.");
     }
 
-    /** The dump ended after its time. */
+    /** The dump ended after its timeout. */
     static ProblemException late(TargetConnection target, Duration timeout) {
         return new ProblemException(
                 Problem.Kind.TIMED_OUT,
@@ -115,7 +115,7 @@ public final class DumpProblem {
                 RAISE_TIMEOUT);
     }
 
-    /** The dump did not end, not even long after its time. */
+    /** The dump did not end, even long after its timeout. */
     static ProblemException endless(TargetConnection target, Duration timeout) {
         return new ProblemException(
                 Problem.Kind.TIMED_OUT,

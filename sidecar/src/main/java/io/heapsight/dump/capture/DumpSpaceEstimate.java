@@ -6,7 +6,7 @@ import io.heapsight.transfer.TransferLimit;
 import io.heapsight.unit.ByteSize;
 
 /**
- * The space that a dump needs, about.
+ * Estimates the disk space that a dump needs.
  *
  * @param heap current size
  * @param options of the JVM

@@ -77,7 +77,7 @@ public record DumpWrite(
     }
 
     /**
-     * Checks what {@link #run} checks before the command; changes nothing.
+     * Makes the checks that {@link #run} makes before the command; changes nothing.
      *
      * @param freedBytes stored bytes that are deleted beside the destination before the dump
      * @throws ProblemException on an obstacle
@@ -258,7 +258,7 @@ public record DumpWrite(
 
     /**
      * Waits for the end of a dump that takes too long: then the target answers another command.
-     * That answer is read as a failure, because its pause says nothing about dumps.
+     * Treats that answer as a failure, because its pause says nothing about dumps.
      */
     private ProblemException afterEnd() {
         try {

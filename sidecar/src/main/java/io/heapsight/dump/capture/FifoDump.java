@@ -17,7 +17,7 @@ import java.time.Duration;
 
 /**
  * Makes a target write a dump into a FIFO, while a child of the sidecar reads it into a file. The
- * target is stopped in the meantime, so the sidecar releases it if the reader is too slow.
+ * target is stopped in the meantime, so the sidecar releases the target if the reader is too slow.
  *
  * @param place of the FIFO
  * @param into a file of the sidecar that does not exist yet

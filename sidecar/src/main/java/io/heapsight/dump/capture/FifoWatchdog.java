@@ -12,8 +12,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches a target that writes into a FIFO: reports the progress, and releases it if the reader was
- * cancelled, has ended, or doesn't read.
+ * Watches a target that writes into a FIFO. Reports the progress, and releases the target if the
+ * reader was cancelled, has ended, or doesn't read.
  */
 final class FifoWatchdog implements AutoCloseable {
     /** Maximum pause of a target without progress: shorter than the timeout of a probe. */
@@ -105,9 +105,9 @@ final class FifoWatchdog implements AutoCloseable {
     }
 
     /**
-     * Releases a target that would wait for a reader: the last one ended before the target opened
-     * the FIFO. The FIFO stays until the target has answered, because without it a late target
-     * would write a file.
+     * Releases a target that would wait for a reader: the last reader ended before the target
+     * opened the FIFO. The FIFO stays until the target has answered, because without it a late
+     * target would write a file.
      */
     private void releaseIfItWaits(long bytes) throws IOException {
         looksAfterEnd++;

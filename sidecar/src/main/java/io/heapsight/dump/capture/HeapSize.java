@@ -30,8 +30,8 @@ public record HeapSize(long usedBytes, long committedBytes, long objects) {
     static final HeapSize NONE = new HeapSize(0, 0, 0);
 
     /**
-     * Bytes by which records exceed their objects on average: 25 bytes replace a header of 8 to 16,
-     * and references of 4 bytes have 8, but arrays grow little, and padding is not written.
+     * Bytes by which records exceed their objects on average. 25 bytes replace a header of 8 to 16,
+     * and references of 4 bytes take 8. But arrays grow little, and padding is not written.
      */
     private static final long RECORD_BYTES = 12;
 
@@ -121,7 +121,7 @@ public record HeapSize(long usedBytes, long committedBytes, long objects) {
     }
 
     /**
-     * Returns the mebibytes of a volume for a dump of any objects: twice the heap.
+     * Returns the size in MiB of a volume for a dump of any objects: twice the heap.
      *
      * @param expectedBytes a fifth more than the heap
      */

@@ -48,8 +48,8 @@ record SegmentedDumpFile(FileAccess files, Path file) {
     }
 
     /**
-     * Unlinks the files. A JVM that is still writing continues in an unlinked file, whose space is
-     * freed as soon as the JVM closes it; it can't be stopped.
+     * Unlinks the files. A JVM that is still writing can't be stopped: it continues in an unlinked
+     * file. The space is freed as soon as the JVM closes that file.
      */
     void remove() throws IOException {
         for (Path each : existing()) {
@@ -57,7 +57,7 @@ record SegmentedDumpFile(FileAccess files, Path file) {
         }
     }
 
-    /** Frees the space of the dump itself, whose unwritten pages cost the disk nothing. */
+    /** Frees the space of the dump itself; its unwritten pages use no disk space. */
     void empty() throws IOException {
         if (exists()) {
             files.truncate(file);
@@ -65,11 +65,11 @@ record SegmentedDumpFile(FileAccess files, Path file) {
     }
 
     /**
-     * Frees space, also of segments, for which some file systems write unwritten pages first. A JVM
-     * that is still writing continues: the space of its further bytes is used until the next call.
-     * Where no hole can be punched, segments are unlinked: a JVM that copies one ends at the size
-     * that it had before, and so never ends if it is truncated. A missing one is an error of the
-     * dump.
+     * Frees the space of the dump and of its segments, for which some file systems write unwritten
+     * pages first. A JVM that is still writing continues: its further bytes use space until the
+     * next call. If the file system can't punch holes, unlinks the segments. Truncation is no
+     * alternative: a JVM copies a segment up to its earlier size, so it would never end. A missing
+     * segment is an error of the dump.
      *
      * @see <a
      *     href="https://github.com/openjdk/jdk/blob/jdk-25%2B36/src/hotspot/share/services/heapDumper.cpp">DumpMerger::merge_file</a>

@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Watches a file while a target writes it, and reports the progress. As soon as the dump is
- * cancelled, takes too long or nearly fills the disk, frees its space until the target has
- * finished, since HotSpot can't stop a dump.
+ * Watches a file while a target writes it, and reports the progress. If the dump is cancelled,
+ * takes too long or nearly fills the disk, frees its space repeatedly until the target has
+ * finished. HotSpot can't stop a dump.
  */
 final class WriteProgress implements AutoCloseable {
     static final Duration INTERVAL = Duration.ofMillis(200);

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The manifest of the Job that analyses a dump: that of {@code k8s/analyze-job}, with the parts of
- * the sidecar's pod.
+ * Creates the manifest of the Job that analyses a dump: the manifest of {@code k8s/analyze-job},
+ * with parts of the sidecar's pod.
  *
  * @param name of the Job
  * @param dump its URL in the store
@@ -58,7 +58,7 @@ record AnalysisJob(
                                 template(pod))));
     }
 
-    /** An evicted pod is replaced. */
+    /** Returns the policy for failed pods: an evicted pod is replaced. */
     private static Map<String, Object> ignoringEvictions() {
         Map<String, Object> evicted = Map.of("type", "DisruptionTarget", "status", "True");
         return Map.of(

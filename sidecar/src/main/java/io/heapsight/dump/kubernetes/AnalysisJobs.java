@@ -29,9 +29,9 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
 
 /**
- * Analyses dumps in Jobs of the pod's namespace, at most {@value #MOST_AT_ONCE} at once. A dump has
- * one Job, with a name that follows from the dump, and a further one only after a failure. The
- * cluster deletes ended Jobs; the store has their summaries. Thread-safe.
+ * Analyses dumps in Kubernetes Jobs of the pod's namespace, at most {@value #MOST_AT_ONCE} at once.
+ * A dump has one Job, with a name derived from the dump, and a further Job only after a failure.
+ * The cluster deletes ended Jobs; their summaries are in the store. Thread-safe.
  */
 public final class AnalysisJobs implements RemoteAnalysis {
     private static final int MOST_AT_ONCE = 2;
@@ -49,14 +49,14 @@ public final class AnalysisJobs implements RemoteAnalysis {
 
     /** The steps that child processes of the sidecar do. */
     public interface Steps extends Copying {
-        /** Computes what the analysis of a dump needs. */
+        /** Computes the requirements of a dump's analysis. */
         AnalysisRequirements plan(DumpRecord dump, Job job) throws ProblemException;
 
         /** Finds the evidence in a folder of the store, by its URL. */
         Optional<StoredEvidence> find(String folder, Job job) throws ProblemException;
 
         /**
-         * Finds it for a request that can't wait for long.
+         * Finds the evidence for a request that can't wait for long.
          *
          * @throws ProblemException also if another child process runs for too long
          */
@@ -161,7 +161,10 @@ public final class AnalysisJobs implements RemoteAnalysis {
         }
     }
 
-    /** Whether the store has a summary that the sidecar lacks; else, a request is for another. */
+    /**
+     * Whether the store has a summary that the sidecar lacks. Otherwise, the request is for a new
+     * summary.
+     */
     private boolean hasNewSummary(UploadedDump uploaded, DumpRecord dump) {
         return uploaded.hasSummary(dump) && !store.hasSummary(dump.id());
     }
@@ -245,7 +248,7 @@ public final class AnalysisJobs implements RemoteAnalysis {
                         + " metadata.name}}.");
     }
 
-    /** The flags of the dumped JVM give exact sizes. */
+    /** Reads the flags of the dumped JVM, which give exact sizes. */
     private Optional<String> flags(DumpRecord dump) {
         Path file = store.flags(dump);
         try {
@@ -264,7 +267,10 @@ public final class AnalysisJobs implements RemoteAnalysis {
         return new JobWatch(api, name(dump), 1, dump.id());
     }
 
-    /** The id of a dump is unique in its pod, and its folder in the store everywhere. */
+    /**
+     * Returns the name of a dump's first Job: its id, which is unique in its pod, and a hash of its
+     * folder in the store, which is unique everywhere.
+     */
     private String name(DumpRecord dump) throws ProblemException {
         MessageDigest digest = Sha256.begin();
         digest.update(folder(dump).getBytes(StandardCharsets.UTF_8));

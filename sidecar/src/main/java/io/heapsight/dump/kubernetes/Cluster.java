@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The cluster of the sidecar's pod.
+ * The Kubernetes cluster of the sidecar's pod, and the settings for access to it.
  *
  * @param access finds the API server and the token
  * @param pod name of the sidecar's own pod, if known

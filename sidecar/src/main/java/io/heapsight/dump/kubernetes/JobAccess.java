@@ -16,7 +16,7 @@ public record JobAccess(Cluster.Access access) {
     private static final RestClient.Patience ONCE =
             new RestClient.Patience(1, Duration.ZERO, Duration.ZERO);
 
-    /** A firewall that drops packets is reported after this time. */
+    /** Timeout of a request. A firewall that drops packets is reported after this time. */
     private static final Duration LONGEST = Duration.ofSeconds(5);
 
     /** A right in the namespace of the pod. */
@@ -45,7 +45,7 @@ public record JobAccess(Cluster.Access access) {
     }
 
     /**
-     * Checks it.
+     * Checks the access.
      *
      * @return the rights in words
      * @throws ProblemException if a part of it is missing

@@ -4,11 +4,11 @@ package io.heapsight.dump.kubernetes;
 import io.heapsight.heap.HeapExplorer;
 
 /**
- * The size of a Job, from the plan of its dump: the memory with which no table becomes a file, and
- * a disk for the dump as stored and inflated, and its index.
+ * The resources of a Job, from the plan of its dump. The memory suffices to keep all tables out of
+ * files. The disk has space for the stored dump, the inflated dump and its index.
  */
 record JobSize(long memoryBytes, long diskBytes) {
-    /** Download and upload need this much. */
+    /** Minimum memory, for download and upload. */
     private static final long LEAST_MEMORY = 512L << 20;
 
     private static final long DISK_MARGIN = 1L << 30;
@@ -26,12 +26,12 @@ record JobSize(long memoryBytes, long diskBytes) {
                 2 * dumpBytes + HeapExplorer.mostIndexBytes(dumpBytes) + DISK_MARGIN);
     }
 
-    /** The memory as a quantity of Kubernetes. */
+    /** The memory as a Kubernetes quantity. */
     String memory() {
         return mebibytes(memoryBytes);
     }
 
-    /** The disk as a quantity of Kubernetes. */
+    /** The disk as a Kubernetes quantity. */
     String disk() {
         return mebibytes(diskBytes);
     }

@@ -41,7 +41,7 @@ record JobStatus(RemoteAnalysis.State state, boolean failed, String words) {
                 pod.isEmpty() ? reason : pod + " (" + reason + ")");
     }
 
-    /** A condition that is true. */
+    /** Returns the condition of a type, if it is true. */
     private static Optional<JsonObject> condition(JsonObject status, String type) {
         return conditions(status).stream()
                 .filter(

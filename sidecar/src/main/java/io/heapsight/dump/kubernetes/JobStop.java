@@ -14,7 +14,8 @@ import java.util.Optional;
 
 /**
  * Deletes the running Job of a cancelled analysis, if the sidecar's own pod created it. A Job that
- * has ended stays, for its log and its summary. The job in the sidecar shows a Job that continues.
+ * has ended stays, for its log and its summary. If the Job continues, the sidecar's own job reports
+ * that.
  *
  * @param first the dump's first Job
  * @param pod name of the sidecar's own pod, if known

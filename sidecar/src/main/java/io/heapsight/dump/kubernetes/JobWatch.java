@@ -11,14 +11,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Follows one Job.
+ * Watches one Kubernetes Job until it ends.
  *
  * @param first name of the dump's first Job
  * @param attempt number of this Job, from 1 on
  * @param id of its dump
  */
 record JobWatch(KubernetesApi api, String first, int attempt, String id) {
-    /** The Job continues without the sidecar. */
+    /** The longest tolerated outage of the API server, during which the Job continues. */
     private static final Duration LONGEST_OUTAGE = Duration.ofMinutes(15);
 
     /** The API group of Jobs. */
@@ -63,7 +63,7 @@ record JobWatch(KubernetesApi api, String first, int attempt, String id) {
         }
     }
 
-    /** Finds the newest Job from this one on: each but the last one failed. */
+    /** Finds the newest Job, starting with this one: all Jobs before the newest have failed. */
     Found newest() throws ProblemException {
         Found newest = new Found(this, status());
         while (newest.hasFailed()) {

@@ -95,7 +95,7 @@ final class KubernetesApi implements AutoCloseable {
     }
 
     /**
-     * Deletes a resource, and in the background those that it owns.
+     * Deletes a resource and, in the background, the resources that it owns.
      *
      * @param resource such as {@code jobs/NAME}
      * @param uid of the resource: another one with its name stays

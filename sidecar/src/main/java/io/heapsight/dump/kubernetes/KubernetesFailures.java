@@ -14,7 +14,7 @@ import java.util.List;
 import javax.net.ssl.SSLException;
 
 /**
- * Problems of requests to the API server.
+ * Creates the problems of failed requests to the API server.
  *
  * @param server without a path
  * @param namespace of the requests

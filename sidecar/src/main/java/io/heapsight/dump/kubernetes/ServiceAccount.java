@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The access of a pod to its API server.
+ * The access of a pod to its API server: URL, token, namespace and certificate authorities.
  *
  * @param server URL of the API server, without a path
  * @param folder token, namespace and certificate authorities of the service account

@@ -155,7 +155,7 @@ record SidecarPod(
         return parts.stream().map(SidecarPod::tree).toList();
     }
 
-    /** A value of a document that can be written again: whole numbers are integers. */
+    /** Converts a parsed value so that it can be written again: whole numbers become integers. */
     private static Object tree(Object value) {
         return switch (value) {
             case JsonObject object -> {

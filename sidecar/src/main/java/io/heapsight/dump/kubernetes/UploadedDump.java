@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the store has of a dump: objects of the manifest, with the size that it names. A missing
- * folder has none.
+ * The objects of a dump in the store: those that exist with the size in the manifest. A missing
+ * folder has no objects.
  */
 record UploadedDump(List<SentObject> objects) {
     static final UploadedDump NOTHING = new UploadedDump(List.of());

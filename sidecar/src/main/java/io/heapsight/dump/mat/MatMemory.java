@@ -12,7 +12,7 @@ import java.io.IOException;
 /**
  * Estimates the memory that Eclipse MAT needs for a dump. According to its manual ("Memory Analyzer
  * Configuration"), it needs 28.25 bytes per object and 1,000 per class, plus the parser's memory.
- * This class estimates the latter, and the JVM's memory outside its Java heap.
+ * This class estimates the parser's memory, and the JVM's memory outside its Java heap.
  *
  * @param objects in the dump
  * @param isCounted whether they come from a summary

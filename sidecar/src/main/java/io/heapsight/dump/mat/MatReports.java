@@ -23,9 +23,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Creates Eclipse MAT reports of stored dumps, as jobs, and stores each beside its dump: it counts
- * towards the quota and is deleted with the dump. MAT takes a turn among the analyses and uses
- * their memory.
+ * Creates Eclipse MAT reports of stored dumps, as jobs, and stores each report beside its dump. A
+ * report counts towards the quota and is deleted with the dump. MAT takes a turn among the analyses
+ * and uses their memory.
  */
 public final class MatReports {
     /** The script of MAT's batch mode in its installation. */

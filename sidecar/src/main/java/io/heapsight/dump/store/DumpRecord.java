@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The record of a stored dump.
+ * The metadata of a stored heap dump.
  *
  * @param id sorts by time; safe in paths and URLs
  * @param takenAt time at which the target had completed it

@@ -11,7 +11,7 @@ import io.heapsight.json.JsonObject;
 import io.heapsight.json.Shape;
 import java.io.IOException;
 
-/** Declares the stored record of a dump: one flat JSON object. */
+/** Defines the JSON format of a dump's stored record: one flat object. */
 final class DumpRecordJson {
     static final Shape<DumpRecord> RECORD =
             Shape.<DumpRecord>of()

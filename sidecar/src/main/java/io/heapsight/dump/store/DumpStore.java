@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The stored dumps, in one folder; the files of {@link KeptFiles}, and:
+ * Stores heap dumps in one folder: the files of {@link KeptFiles}, and:
  *
  * <pre>
  * 20261121T221930120Z-7.flags          the flags of the dumped JVM

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The drift of the base between the halves of its window: a scale for differences between two
- * windows.
+ * Measures the drift of the base between the halves of its window, as a scale for differences
+ * between two windows.
  *
  * @param window of the base
  * @param work of its pods per second
@@ -25,8 +25,8 @@ record BaseDrift(FleetArm base, ComparedWindow window, Map<Pod, double[]> work) 
     private static final int MOST_ROWS = 8;
 
     /**
-     * Returns a sentence on the primary rows and those that differ, the largest drift first; empty
-     * without such rows.
+     * Returns a sentence on the primary rows and the rows that differ, the largest drift first;
+     * empty without such rows.
      *
      * @param comparison of the two windows
      */

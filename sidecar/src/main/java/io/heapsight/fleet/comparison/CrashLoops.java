@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The pods of an arm that restart before a scrape finds their JVM. Their owner is that of a pod of
- * this arm alone: in a StatefulSet, it does not show the version.
+ * The pods of an arm that restart before a scrape finds their JVM. A pod counts only if its owner
+ * has pods of this arm alone: in a StatefulSet, the owner does not show the version.
  *
  * @param restarts of each at the times of the grid
  */
@@ -23,7 +23,7 @@ record CrashLoops(SortedMap<Pod, double[]> restarts) {
 
     private static final int MOST_NAMES = 5;
 
-    /** As during the start-up: the first restart of a pod is usual. */
+    /** Minimum number of restarts. As during the start-up, the first restart of a pod is usual. */
     private static final int LEAST = 2;
 
     static CrashLoops of(Fleet arm, Fleet other) throws ProblemException {
@@ -41,7 +41,7 @@ record CrashLoops(SortedMap<Pod, double[]> restarts) {
         return new CrashLoops(restarts);
     }
 
-    /** Removes a fleet's pods, perhaps with another name of their cluster or none. */
+    /** Removes a fleet's pods, even if their cluster has another name or none. */
     private static void removePodsOf(Fleet fleet, Set<Pod> pods) {
         Set<Pod> own = fleet.pods();
         Set<String> clusters = new HashSet<>();

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 
 /**
- * An arm of pods: their figures, lives and traits, and the reasons why some are skipped.
+ * An arm of pods: their figures, lifetimes and traits, and the reasons why some pods are skipped.
  *
  * @param name of the arm
  * @param traits of each pod
@@ -161,7 +161,7 @@ record FleetArm(
     }
 
     /**
-     * Reduces the kept pods to a number per metric; with pairs, those that are in one.
+     * Reduces the kept pods to one number per metric. With pairs, skips pods without a pair.
      *
      * @param seconds to which totals are scaled
      * @param work of the pods per second

@@ -55,7 +55,7 @@ public final class FleetComparison {
      * Reads the figures and compares.
      *
      * @throws ProblemException if Prometheus does not answer, an arm has no pods, the arms share
-     *     pods in one window, or it is too early for a sequential look
+     *     pods in one window, or a sequential look is too early
      */
     public static Comparison of(
             PrometheusClient client,

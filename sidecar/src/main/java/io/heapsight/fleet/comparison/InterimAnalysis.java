@@ -10,8 +10,8 @@ import java.util.Locale;
 
 /**
  * One of several planned interim analyses (looks) of a rollout. The looks are at each quarter of
- * the planned window after the start of the candidate; between two of them, and after the last one,
- * the data and therefore the verdicts stay the same, however often a pipeline asks. No state is
+ * the planned window after the start of the candidate. Between two looks, and after the last look,
+ * the data and therefore the verdicts stay the same, however often a pipeline runs. No state is
  * necessary.
  *
  * <p>The chance of a false verdict is spent over the looks as O'Brien and Fleming's bounds do, most
@@ -67,8 +67,8 @@ record InterimAnalysis(int number, Instant start, Instant end, double alpha) {
     }
 
     /**
-     * Returns the chance of a false finding that restarts may spend at this look. It is spent
-     * earlier than that of rows, since a canary that dies should end soon.
+     * Returns the chance of a false finding that restarts may spend at this look. Restarts spend
+     * their chance earlier than rows, because a failing canary should end soon.
      */
     double ofRestarts() {
         return number < LOOKS

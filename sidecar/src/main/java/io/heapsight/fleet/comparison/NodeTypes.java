@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The machine types of nodes, by kube-state-metrics. If nodes of several clusters have one name,
- * but other types, the type is unknown.
+ * The machine types of nodes, from kube-state-metrics. If nodes of several clusters have the same
+ * name but different types, the type is unknown.
  */
 record NodeTypes(Map<String, String> types) {
     static final String NODE = "node";

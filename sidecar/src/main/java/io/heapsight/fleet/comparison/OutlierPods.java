@@ -13,14 +13,17 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Excludes pods that differ from the others of their arm in a limit, the JDK or the machine. If
- * many differ, the arm is mixed: none is excluded, and a note says so.
+ * Excludes pods that differ from the other pods of their arm in a limit, the JDK or the machine. If
+ * many pods differ, the arm is mixed: excludes no pod, and adds a note.
  */
 final class OutlierPods {
     /** Tolerance of equal limits, as for runs. */
     private static final double LIMIT_TOLERANCE = 0.02;
 
-    /** Some exporters omit a survivor space, which Parallel resizes. */
+    /**
+     * Tolerance of equal heap sizes: some exporters omit a survivor space, which Parallel GC
+     * resizes.
+     */
     private static final double HEAP_TOLERANCE = 0.1;
 
     /** Share of odd pods above which an arm counts as mixed. */

@@ -79,9 +79,9 @@ record PodLifetime(
     }
 
     /**
-     * Looks for a restart after the start-up, and not before a time. Kubernetes also counts
-     * restarts of a container that fails before each scrape, after the last sample of the heap.
-     * During the start-up, the first is usual: something that the program needs is not ready.
+     * Finds a restart after the start-up, and not before a time. Kubernetes also counts restarts of
+     * a container that fails before each scrape, after the last sample of the heap. During the
+     * start-up, the first restart is usual, because a dependency of the program may not be ready.
      *
      * @return the index after the restart
      */
@@ -113,7 +113,10 @@ record PodLifetime(
         return Optional.empty();
     }
 
-    /** Returns the first index with so many more than before: a new pod of that name has 0. */
+    /**
+     * Returns the first index at which the counter has risen by a number; a new pod with that name
+     * starts at 0.
+     */
     static Optional<Integer> rose(double[] counter, int first, int last, int more) {
         double least = Double.NaN;
         for (int i = first; i <= last; i++) {

@@ -13,7 +13,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Pairs of pods: a pod of both arms with itself, others with a pod on the same node. */
+/**
+ * Pairs of pods. A pod of both arms forms a pair with itself; other pods form pairs with a pod on
+ * the same node.
+ */
 record PodPairs(Map<Pod, Integer> numbers) {
     /** No pairs: all pods are compared. */
     static final PodPairs NONE = new PodPairs(Map.of());

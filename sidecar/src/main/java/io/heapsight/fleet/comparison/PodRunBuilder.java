@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Reduces a pod to a run of the window. */
+/** Builds a run from the figures of a pod in the window. */
 final class PodRunBuilder {
     private static final long MOST_BYTES = 64L << 20;
 
@@ -119,7 +119,7 @@ final class PodRunBuilder {
                 List.of());
     }
 
-    /** Returns a name without characters that names of runs don't have. */
+    /** Returns the pod's name without characters that are invalid in names of runs. */
     static RunName name(Pod pod) {
         String text = pod.name().replaceAll("[^A-Za-z0-9._-]", "_").replaceFirst("^\\.", "_");
         return new RunName(text.substring(0, Math.min(100, text.length())));

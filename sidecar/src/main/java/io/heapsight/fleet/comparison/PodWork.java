@@ -19,7 +19,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The work of each pod per second at each time of its arm's window, by an expression of the user.
+ * The work of each pod per second at each time of its arm's window, from a PromQL expression of the
+ * user.
  */
 record PodWork(Map<Pod, double[]> base, Map<Pod, double[]> candidate) {
     static final PodWork NONE = new PodWork(Map.of(), Map.of());

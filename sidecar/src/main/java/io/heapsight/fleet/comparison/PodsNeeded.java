@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Estimates how many pods it takes to detect a change of 10 % in a primary row, from the spread of
- * the pods: a normal approximation of a test of logarithms with a power of 80 %.
+ * Estimates the sample size: how many pods are needed to detect a change of 10 % in a primary row.
+ * Uses the spread of the pods, and a normal approximation of a test of logarithms with a power of
+ * 80 %.
  */
 final class PodsNeeded {
     private static final double CHANGE = 0.1;

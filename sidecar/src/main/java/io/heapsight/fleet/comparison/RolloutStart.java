@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the start of a rollout: that of the candidate's first pod. */
+/** Finds the start of a rollout: the start of the candidate's first pod. */
 record RolloutStart(PrometheusClient client, Optional<Dialect> dialect, Duration step) {
-    /** The time in which the start is searched, in planned windows. */
+    /** The length of the search for the start, in planned windows. */
     private static final int WINDOWS = 4;
 
     private static final int TIMES = 193;

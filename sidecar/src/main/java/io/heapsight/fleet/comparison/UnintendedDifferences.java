@@ -13,19 +13,21 @@ import java.util.Set;
 import org.apache.commons.numbers.combinatorics.LogBinomialCoefficient;
 
 /**
- * Differences of two arms of pods other than the intended one.
+ * Finds the differences between two arms of pods other than the intended one.
  *
  * @param rare chance with which equal arms may differ in their restarts
  */
 record UnintendedDifferences(FleetArm base, FleetArm candidate, double rare) {
     /**
-     * Part of the chance of a false verdict for restarts. Only more of them prevent a comparison,
-     * and rows are worse in half of the false verdicts: in sum, equal arms fail a gate in at most 5
+     * Part of the chance of a false verdict for restarts. Only more restarts prevent a comparison,
+     * and half of the false verdicts on rows are worse. In sum, equal arms fail a gate in at most 5
      * %.
      */
     static final double SHARE = 0.5;
 
-    /** Number and share of pods that never ran which prevent a comparison, whatever the chance. */
+    /**
+     * Pods that never ran prevent a comparison from this number and share on, whatever the chance.
+     */
     private static final int LEAST_LOOPS = 2;
 
     private static final double MANY_LOOPS = 0.25;
@@ -35,7 +37,7 @@ record UnintendedDifferences(FleetArm base, FleetArm candidate, double rare) {
 
     /**
      * Returns differences that prevent a comparison, without a full stop. Restarts count from the
-     * time on at which both arms ran: the older arm had more time to restart.
+     * time at which both arms ran, because the older arm had more time to restart.
      */
     List<String> obstacles() {
         List<String> obstacles = new ArrayList<>();
@@ -78,8 +80,8 @@ record UnintendedDifferences(FleetArm base, FleetArm candidate, double rare) {
     }
 
     /**
-     * Returns the time from which on both arms ran, or 0 if most pods of one had ended: then they
-     * ran one after the other.
+     * Returns the time from which both arms ran. Returns 0 if most pods of one arm had ended: then
+     * the arms ran one after the other.
      */
     private int together() {
         int start = Math.max(base.start(), candidate.start());
@@ -90,8 +92,8 @@ record UnintendedDifferences(FleetArm base, FleetArm candidate, double rare) {
     }
 
     /**
-     * Returns the chance that equal arms have so many of all restarted pods in the candidate, or
-     * more: Fisher's exact test in one direction.
+     * Returns the chance that, with equal arms, the candidate has at least so many of all restarted
+     * pods. This is Fisher's exact test in one direction.
      *
      * @param before number of pods of the base that restarted
      * @param base number of its pods
@@ -111,7 +113,7 @@ record UnintendedDifferences(FleetArm base, FleetArm candidate, double rare) {
         return chance;
     }
 
-    /** Returns the logarithm of the number of ways to choose. */
+    /** Returns the logarithm of the binomial coefficient. */
     private static double ways(int of, int chosen) {
         return chosen > of ? Double.NEGATIVE_INFINITY : LogBinomialCoefficient.value(of, chosen);
     }
@@ -142,7 +144,7 @@ record UnintendedDifferences(FleetArm base, FleetArm candidate, double rare) {
         return DurationText.of(Duration.ofMinutes(Math.max(1, Math.round(seconds / 60))));
     }
 
-    /** Returns the age of most pods at the end of the window, in seconds. */
+    /** Returns the median age of an arm's pods at the end of the window, in seconds. */
     private static OptionalDouble medianAge(FleetArm arm) {
         double[] starts =
                 arm.kept().stream()
