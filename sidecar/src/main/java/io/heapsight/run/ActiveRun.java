@@ -53,9 +53,9 @@ final class ActiveRun {
     }
 
     /**
-     * @param clock of its start
+     * @param clock of the run, running since its start
      * @param request of the run
-     * @param file whose log contains its head
+     * @param file its log already contains the head of the run
      * @param procFs reads the target's files
      */
     ActiveRun(
@@ -99,7 +99,7 @@ final class ActiveRun {
     }
 
     /**
-     * Returns the time that was some time ago, but not before the start of the run. Thread-safe.
+     * Returns the time some duration ago, but not before the start of the run. Thread-safe.
      */
     Instant ago(Duration ago) {
         Instant moment = clock.now().minus(ago);
@@ -110,7 +110,7 @@ final class ActiveRun {
         return untilExit;
     }
 
-    /** Returns the time of its end; empty while it is recorded. Thread-safe. */
+    /** Returns the end of the run; empty while the run is being recorded. Thread-safe. */
     Optional<Instant> over() {
         return Optional.ofNullable(stopped);
     }
@@ -138,7 +138,10 @@ final class ActiveRun {
         append(RunLineWriter.row(clock.at(sample.nanos()).toEpochMilli(), row.values()));
     }
 
-    /** Adds a late report of the work done by the end; returns false if earlier work was higher. */
+    /**
+     * Adds a mark; after the end of the run, with the time of the end. Returns false if the work
+     * decreased.
+     */
     boolean add(ProgressMark.Kind kind, double value) throws Ended {
         ProgressMark mark = new ProgressMark(over().orElseGet(clock::now), kind, value);
         if (kind == ProgressMark.Kind.RECORDS) {
@@ -235,7 +238,7 @@ final class ActiveRun {
             host = now;
             return ratio;
         } catch (IOException _) {
-            return Double.NaN; // not readable: the machine's CPU use is unknown
+            return Double.NaN; // not readable: the machine's CPU usage is unknown
         }
     }
 }

@@ -22,7 +22,7 @@ record DiskSpaceReserve(Path file) {
         }
     }
 
-    /** Writes; if that fails, deletes the reserve and tries once more. */
+    /** Writes lines; if that fails, deletes the reserve and tries once more. */
     void write(Writing writing) throws IOException {
         try {
             writing.write();

@@ -4,8 +4,8 @@ package io.heapsight.run;
 import io.heapsight.histogram.InstanceCount;
 
 /**
- * The amount of garbage, as an interval; exact if from two histograms.
+ * Bounds of the amount of garbage; equal if two histograms determine the amount.
  *
- * @param heapdump id of its heap dump; empty for histograms
+ * @param heapdump id of the analysed heap dump; empty if computed from histograms
  */
 public record GarbageBounds(InstanceCount atLeast, InstanceCount atMost, String heapdump) {}

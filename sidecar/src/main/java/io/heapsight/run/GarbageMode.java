@@ -18,7 +18,7 @@ public enum GarbageMode implements Labelled {
         this.label = label;
     }
 
-    /** Returns the value in a query and a plan. */
+    /** Returns the value in queries and plans. */
     @Override
     public String label() {
         return label;

@@ -42,7 +42,7 @@ final class JsonValueReader {
         this.source = source;
     }
 
-    /** Reads, and adds the position to failures. */
+    /** Reads a part, and adds the position to failures. */
     void reading(Part part) throws IOException {
         try {
             part.read();

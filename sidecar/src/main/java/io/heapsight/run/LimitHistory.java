@@ -57,7 +57,7 @@ public record LimitHistory(ContainerLimit limit, List<Double> values) {
         return cores.orElse(Double.NaN);
     }
 
-    /** Returns whether it equals another, within a tolerance. */
+    /** Returns whether two histories are equal within a tolerance. */
     public boolean isAs(LimitHistory other, double tolerance) {
         boolean same = values.size() == other.values.size();
         for (int i = 0; same && i < values.size(); i++) {

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes a run from earlier samples. It begins with the first sample of a time span and ends with
- * the last one. It has the fields of samples, but no collectors, pools, CPU of the host and logged
- * lines: the ring of samples does not contain them.
+ * Makes a run from earlier samples. The run begins with the first sample of a time span and ends
+ * with the last one. It contains the fields of samples. It lacks collectors, pools, host CPU and
+ * logged lines, because the ring buffer of samples does not contain them.
  */
 final class PastRunBuilder {
     private static final List<RunColumn> COLUMNS =
@@ -32,7 +32,7 @@ final class PastRunBuilder {
      *
      * @param sampled the target's samples; empty before the first tick
      * @param clockChanges since the previous run, in sentences
-     * @throws ProblemException if fewer than two samples are in it, or if they don't fit into
+     * @throws ProblemException if the time span has fewer than two samples, or more than fit into
      *     memory
      */
     static Run of(
@@ -57,9 +57,9 @@ final class PastRunBuilder {
      * Reads the samples of a time span.
      *
      * @param fresh 1 if the heap's figures are current, 0 if not, NaN if unknown
-     * @param clockChanges since the previous run, in sentences; earlier ones don't change the order
-     *     of the two, as all samples have times by the current setting
-     * @throws ProblemException if fewer than two samples are in it, or if they don't fit into
+     * @param clockChanges changes of the machine's clock since the previous run, in sentences;
+     *     earlier changes don't matter, because all sample times use the current setting
+     * @throws ProblemException if the time span has fewer than two samples, or more than fit into
      *     memory
      */
     static Run of(

@@ -15,12 +15,12 @@ import java.util.Optional;
  * @param flags the target's options in their order
  * @param labels set by the user, may include {@code image}
  * @param started start of the recording
- * @param stopped time of the stop; empty while it is recorded, or if it was interrupted
+ * @param stopped time of the stop; empty while the run is being recorded, or if it was interrupted
  * @param marks reported by the user, oldest first
  * @param heapAtStart objects by class, if requested
- * @param heapAtStop the same, at the stop
+ * @param heapAtStop objects by class at the stop, if requested
  * @param profile if requested and available
- * @param warnings defects, in sentences
+ * @param warnings defects of the recording, in sentences
  */
 public record Run(
         RunName name,
@@ -36,7 +36,7 @@ public record Run(
         Optional<RunHistogram> heapAtStop,
         Optional<RunProfile> profile,
         List<String> warnings) {
-    /** The label that tells whether the last warm-up jobs took equally long. */
+    /** The label that records whether the last warm-up jobs took equally long. */
     public static final String STEADY = "steady";
 
     private static final String ENDED = "recording ended";
@@ -102,7 +102,7 @@ public record Run(
                 warnings);
     }
 
-    /** Returns the changes of its container's limits, oldest first. */
+    /** Returns the changes of the container's limits, oldest first. */
     public List<RunLimitChange> limitChanges() {
         return RunLimitChange.of(samples);
     }

@@ -35,7 +35,7 @@ final class RunClock {
         return started;
     }
 
-    /** Returns the time of this clock at a moment. */
+    /** Returns the time of this clock at a moment of the monotonic clock. */
     Instant at(long nanos) {
         return started.plusNanos(nanos - startedNanos).truncatedTo(ChronoUnit.MILLIS);
     }

@@ -44,7 +44,7 @@ public record RunColumn(Group group, String owner, String figure) {
     private static final String USED_BYTES = "usedBytes";
     private static final String COMMITTED_BYTES = "committedBytes";
 
-    /** {@code HEAP_USED_BYTES} is {@code heapUsedBytes}. */
+    /** Returns {@code heapUsedBytes} for {@code HEAP_USED_BYTES}. */
     public static RunColumn of(SampleField field) {
         String[] words = field.name().toLowerCase(Locale.ROOT).split("_", -1);
         StringBuilder name = new StringBuilder(words[0]);
@@ -79,7 +79,7 @@ public record RunColumn(Group group, String owner, String figure) {
         return new RunColumn(Group.POOL, pool, COMMITTED_BYTES);
     }
 
-    /** {@code heapUsedBytes}, or {@code pools/G1 Eden Space/usedBytes}. */
+    /** Returns text such as {@code heapUsedBytes}, or {@code pools/G1 Eden Space/usedBytes}. */
     public String path() {
         return group == Group.FIELD ? figure : group.label() + "/" + owner + "/" + figure;
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the parts of a run while it is read. */
+/** Collects the parts of a run while a reader parses it. */
 final class RunDraft {
     final RunSamples.Builder samples;
     final List<String> flags = new ArrayList<>();
@@ -33,7 +33,9 @@ final class RunDraft {
         samples = new RunSamples.Builder(mostBytes);
     }
 
-    /** Returns a quarter of the heap, since two runs are compared while other work continues. */
+    /**
+     * Returns a quarter of the heap, since a comparison loads two runs while other work continues.
+     */
     static long usualBytes() {
         return Runtime.getRuntime().maxMemory() / 4;
     }

@@ -21,7 +21,7 @@ public final class RunFormatException extends IOException {
         return reason;
     }
 
-    /** "at /samples/3/at (line 1, column 4711)". */
+    /** Returns text such as "at /samples/3/at (line 1, column 4711)". */
     public String where() {
         return where;
     }

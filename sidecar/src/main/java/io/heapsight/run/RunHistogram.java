@@ -23,7 +23,8 @@ import java.util.Optional;
  * @param takenAt time of the count of all objects; live ones were counted directly after it, or
  *     derived from the dump
  * @param all every object, filler included
- * @param unreachable objects that a full GC removed, or that are unreachable, without filler
+ * @param unreachable objects that a full GC removed, or unreachable objects of a heap dump; without
+ *     filler
  * @param filler padding between objects, if it is distinguishable from objects
  * @param garbage empty if unknown, and in runs of older versions
  * @param classes the largest ones, most bytes first

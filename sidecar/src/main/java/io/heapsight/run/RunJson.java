@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Declares the fields of a run. Unknown values are omitted.
+ * Declares the JSON fields of a run. Omits unknown values.
  *
  * <pre>
  * {"schemaVersion":1,"name":"INFO#1",

@@ -9,7 +9,7 @@ import java.util.Optional;
  * One row of the list of runs, available without reading the whole file.
  *
  * @param target its name
- * @param stopped empty while it is recorded, or if it was interrupted
+ * @param stopped empty while the run is being recorded, or if it was interrupted
  * @param bytes of its file
  */
 public record RunListEntry(

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.function.LongSupplier;
 
 /**
- * The file of a run that is being recorded. Appends whole lines, each with one call, and syncs them
- * within a second of the next one. Removes a line that doesn't fit, so that only a crash leaves a
+ * The file of a run that is being recorded. Appends whole lines, each with one call, and syncs the
+ * file at most once a second. Removes a line that doesn't fit, so that only a crash leaves a
  * partial line.
  *
  * <p>Not thread-safe.

@@ -24,7 +24,7 @@ public record RunName(String text) implements Comparable<RunName> {
         }
     }
 
-    /** Returns the arm that it repeats; itself without a number. */
+    /** Returns the arm: the name without the number of the repetition. */
     public String arm() {
         int number = text.indexOf('#');
         return number < 0 ? text : text.substring(0, number);

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the profile of a run; takes some megabytes at most, for any document. */
+/** Reads the profile of a run. Needs a few megabytes at most, for any document. */
 final class RunProfileReader {
     private final JsonValueReader json;
     private final List<ProfileFrames.Frame> frames = new ArrayList<>();

@@ -22,11 +22,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * The profile of one run, taken {@link #OFFSET} after the run's start, on its own thread.
+ * Profiles one run on a separate thread, {@link #OFFSET} after the start of the run.
  * Thread-safe.
  */
 public final class RunProfiling {
-    /** Equal in all runs, so that all are profiled at the same moment, after most class loading. */
+    /**
+     * Time from the start of a run to its profile: equal in all runs, and after most class loading.
+     */
     public static final Duration OFFSET = Duration.ofSeconds(5);
 
     /** The minimum length of a run for a complete profile. */
@@ -112,7 +114,7 @@ public final class RunProfiling {
         cancel.cancel();
     }
 
-    /** Ends with the run: cancels the profile, or waits until a complete one is read. */
+    /** Ends with the run: cancels an incomplete profile, or waits until a complete one is read. */
     void end() {
         boolean over = begun && System.nanoTime() - begunNanos >= request.duration().toNanos();
         if (!over) {

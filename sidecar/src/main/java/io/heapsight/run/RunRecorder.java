@@ -78,7 +78,7 @@ public final class RunRecorder implements AutoCloseable {
     private final AtomicLong lastStart;
 
     /**
-     * A recorder that records nothing yet.
+     * Creates a recorder without active runs.
      *
      * @param mostBytes maximum size of a run's file
      */
@@ -142,7 +142,7 @@ public final class RunRecorder implements AutoCloseable {
         recordings.put(request.name(), recording);
         request.profile().ifPresent(profile -> profile(recording, target, profile, caller));
         sampling.sampleNow.run();
-        writer.call(() -> {}); // lines logged from here on count after the first sample
+        writer.call(() -> {}); // lines logged after this call count after the first sample
         log.info(
                 "run started",
                 field("run", request.name()),
@@ -152,9 +152,10 @@ public final class RunRecorder implements AutoCloseable {
     }
 
     /**
-     * Stores a run of samples that were taken before.
+     * Stores a run made from earlier samples.
      *
-     * @throws ProblemException if the name exists, the disk is full, or the time has no samples
+     * @throws ProblemException if the name exists, the disk is full, or the time span has no
+     *     samples
      */
     public void store(TargetConnection target, PastRunRequest request, String caller)
             throws ProblemException {
@@ -173,9 +174,10 @@ public final class RunRecorder implements AutoCloseable {
     }
 
     /**
-     * Ends a run. If requested, objects are counted afterwards; a failure is recorded in the run.
+     * Ends a run. If requested, counts objects afterwards, and records a failure of that in the
+     * run.
      *
-     * @param ago time since it ended; later samples are dropped
+     * @param ago time since the run ended; later samples are dropped
      * @throws ProblemException if it is not being recorded, or its end can't be written
      */
     public void stop(RunName name, Duration ago, String caller, CancelSignal cancel)
@@ -271,7 +273,7 @@ public final class RunRecorder implements AutoCloseable {
     private void targetGone(ActiveRun recording, Instant when) {
         if (recording.isUntilExit()) {
             try {
-                // The caller that waits for this end still sends the last marks, and stops it.
+                // The caller that waits for this end still sends the last marks, and stops the run.
                 recording.stop(when);
                 return;
             } catch (ActiveRun.Ended e) {
@@ -312,13 +314,13 @@ public final class RunRecorder implements AutoCloseable {
         }
     }
 
-    /** Returns whether the target has ended, for a run that waits for it. */
+    /** Returns whether the target has ended, for a run that lasts until the target's exit. */
     public boolean isOver(RunName name) {
         ActiveRun recording = recordings.get(name);
         return recording == null || recording.over().isPresent();
     }
 
-    /** Ends all runs at the sidecar's end. */
+    /** Ends all runs when the sidecar exits. */
     @Override
     public void close() {
         for (ActiveRun recording : recordings.values()) {
@@ -340,7 +342,7 @@ public final class RunRecorder implements AutoCloseable {
 
     private void end(ActiveRun recording, String reason) {
         if (!recordings.remove(recording.name(), recording)) {
-            return; // another caller is stopping it
+            return; // another caller is stopping the run
         }
         RunProfiling profiling = profilings.remove(recording.name());
         if (profiling != null) {

@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The stored runs, each in a file of the folder {@code runs} of the data directory:
+ * Stores runs, each as a file in the folder {@code runs} of the data directory:
  *
  * <pre>
  * INFO#1.run        complete
@@ -70,7 +70,7 @@ public final class RunStore {
         return store;
     }
 
-    /** The stored runs, by name. Unreadable files are skipped. */
+    /** Returns the stored runs by name; skips unreadable files. */
     public List<RunListEntry> list() throws IOException {
         TreeMap<RunName, RunListEntry> entries = new TreeMap<>();
         for (String suffix : List.of(RECORDING, WHOLE)) {
@@ -86,7 +86,7 @@ public final class RunStore {
         return List.copyOf(entries.values());
     }
 
-    /** Returns whether a run of that name is stored. */
+    /** Returns whether a run with that name is stored. */
     public boolean contains(RunName name) {
         return file(name).isPresent();
     }

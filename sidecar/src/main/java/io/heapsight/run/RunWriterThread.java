@@ -10,8 +10,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Writes all recordings, on a thread that runs while there is data to write. Data waits, up to a
- * limit, while the disk blocks.
+ * Writes all recordings on a thread that runs while there is data to write. Queues data up to a
+ * limit while the disk blocks.
  */
 final class RunWriterThread implements AutoCloseable {
     /**
@@ -52,7 +52,7 @@ final class RunWriterThread implements AutoCloseable {
         thread.allowCoreThreadTimeOut(true);
     }
 
-    /** Runs work later; drops it if too much is waiting, so that a sample is missing. */
+    /** Queues work; drops it if the queue is full, so that a sample is missing. */
     void submit(Runnable work) {
         try {
             thread.execute(work);
@@ -61,7 +61,7 @@ final class RunWriterThread implements AutoCloseable {
         }
     }
 
-    /** Runs it after waiting work, and waits for its end. */
+    /** Runs work after the queued work, and waits for its end. */
     <E extends Exception> void call(Step<E> work) throws E {
         get(
                 () -> {
@@ -70,7 +70,7 @@ final class RunWriterThread implements AutoCloseable {
                 });
     }
 
-    /** Runs it after waiting work, and returns its result. */
+    /** Runs work after the queued work, and returns its result. */
     @SuppressWarnings("unchecked") // the work throws no other checked exception
     <T, E extends Exception> T get(Supply<T, E> work) throws E {
         Future<T> future = thread.submit(work::get);
@@ -89,7 +89,7 @@ final class RunWriterThread implements AutoCloseable {
         }
     }
 
-    /** Runs waiting work, and ends. */
+    /** Runs the queued work, and ends the thread. */
     @Override
     public void close() {
         thread.shutdown();

@@ -4,7 +4,7 @@ package io.heapsight.run;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads samples written as objects: figures by name, also within a collector or a pool. */
+/** Reads samples written as JSON objects: figures by name, also within collectors and pools. */
 final class SampleReader {
     private final JsonValueReader json;
     private final RunSamples.Builder samples;
@@ -53,8 +53,8 @@ final class SampleReader {
     }
 
     /**
-     * Whether a name can be a figure's. Others are skipped as unknown fields are: a slash would
-     * make another column of it in the run's file.
+     * Returns whether a name can be that of a figure; other names are skipped like unknown fields.
+     * In the run's file, a slash separates the parts of a column's path.
      */
     private static boolean isFigure(String name) {
         return name.indexOf('/') < 0;

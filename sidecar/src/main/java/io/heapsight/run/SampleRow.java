@@ -9,7 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Flattens a sample into columns and values: the fields of every sample, then collectors and pools.
+ * One sample as a row of columns and values: first the fields of every sample, then collectors and
+ * pools.
  */
 final class SampleRow {
     private static final SampleField[] FIELDS = SampleField.values();

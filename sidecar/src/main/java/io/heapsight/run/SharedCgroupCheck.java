@@ -9,8 +9,8 @@ public final class SharedCgroupCheck {
     private SharedCgroupCheck() {}
 
     /**
-     * Returns whether other processes use memory in it, as for a target outside a container: in
-     * most samples, that is evident.
+     * Returns whether most samples show that other processes use memory of the control group, as
+     * outside a container.
      */
     public static boolean isShared(RunSamples samples) {
         double[] anon = samples.values(SampleField.CONTAINER_MEMORY_ANON_BYTES);

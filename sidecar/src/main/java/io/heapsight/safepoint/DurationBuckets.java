@@ -33,7 +33,7 @@ final class DurationBuckets {
         seconds += duration;
     }
 
-    /** Returns the count of each bucket, and last that of longer durations; not cumulative. */
+    /** Returns the count of each bucket, then that of longer durations; not cumulative. */
     List<Long> counts() {
         return Arrays.stream(counts).boxed().toList();
     }

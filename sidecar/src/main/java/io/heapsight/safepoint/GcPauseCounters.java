@@ -15,16 +15,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the pauses of one JVM from its counters. At a pause, HotSpot counts the invocation, then
- * writes the time of entry, at the end the time of exit, and then adds the duration to the total.
- * The last cause is valid while the current cause is "No GC". A look between these writes is
- * incomplete, and the next look repeats it.
+ * Reads the GC pauses of one JVM from its counters. At the start of a pause, HotSpot counts the
+ * invocation, then writes the entry time. At the end, it writes the exit time, then adds the
+ * duration to the total.
+ * The last cause is valid while the current cause is "No GC". A reading between these writes is
+ * incomplete; the next reading repeats it.
  *
- * <p>Each pause overwrites the times of the one before. If one or two pauses end between two looks,
- * each duration is known: the last one from its times, the other one from the growth of the total.
- * If more pauses end, only the last duration and the sum of the others are known.
+ * <p>Each pause overwrites the times of the one before. If one or two pauses end between two
+ * readings, each duration is known. The last one follows from its times, the other one from the
+ * growth of the total. If more end, only the last duration and the sum of the others are known.
  *
- * <p>Not thread-safe. A look without a new collection takes a load per collector and allocates
+ * <p>Not thread-safe. A reading without a new collection takes one load per collector and allocates
  * nothing.
  *
  * @see <a
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class GcPauseCounters {
     private static final String NO_GC = "No GC";
 
-    /** Time between collections of the same operation: a young one and the full one after it. */
+    /** Maximum time between collections of one operation: a young one and the full one after it. */
     private static final double SAME_OPERATION_SECONDS = 1e-3;
 
     /** Causes of operations that begin with a young collection. */
@@ -62,12 +63,12 @@ public final class GcPauseCounters {
             return ended - begun;
         }
 
-        /** Whether the JVM has written all counters of the last pause. */
+        /** Returns whether the JVM has written all counters of the last pause. */
         boolean isCompleteAfter(Look before) {
             return begun >= before.ended && ticks - before.ticks >= pause();
         }
 
-        /** Returns whether this look is of a JVM that started after another look. */
+        /** Returns whether the JVM was restarted between another reading and this one. */
         boolean isRestartOf(Look before) {
             return count < before.count || ticks < before.ticks;
         }
@@ -107,7 +108,7 @@ public final class GcPauseCounters {
             return last == null || last.count != count.value();
         }
 
-        /** Whether counters are complete, or will not change any more. */
+        /** Returns whether counters are complete, or will not change any more. */
         boolean isComplete(Look now) {
             Look before = last;
             boolean isComplete =
@@ -124,7 +125,7 @@ public final class GcPauseCounters {
     /**
      * Finds the counters.
      *
-     * @param before the reader of the same JVM's counters before it added some; null for none
+     * @param before the previous reader for the same JVM, which added counters since; null for none
      */
     public GcPauseCounters(Counters counters, MxBeanModel model, @Nullable GcPauseCounters before) {
         meter = before == null ? new GcPauseMeter() : before.meter;
@@ -173,13 +174,13 @@ public final class GcPauseCounters {
 
     /**
      * Returns the longest pause since the last call, in seconds; merged pauses count with their
-     * mean; 0 without a pause, NaN if no collector counts its pauses.
+     * mean. 0 without a pause; NaN if no collector counts its pauses.
      */
     public double takeLongest() {
         return sources.isEmpty() ? Double.NaN : meter.takeLongest();
     }
 
-    /** Reads the counters; skips a collection under way. */
+    /** Reads the counters; skips a collection in progress. */
     public void look() {
         for (int i = 0; i < sources.size(); i++) {
             if (sources.get(i).isNew()) {
@@ -213,7 +214,7 @@ public final class GcPauseCounters {
         }
     }
 
-    /** Whether the texts of causes are valid: no collection writes them. */
+    /** Returns whether the cause texts are valid, because no collection is writing them. */
     private boolean isQuiet() {
         return isCausePerCycle || cause == null || cause.is(NO_GC);
     }
@@ -246,7 +247,7 @@ public final class GcPauseCounters {
     }
 
     /**
-     * Adds what a collector did since the last look.
+     * Adds a collector's pauses since the last reading.
      *
      * @param lastText cause of its last pause
      */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 final class GcPauseMeter {
-    /** The cause of a pause that was followed by another one before it was read. */
+    /** The cause of a pause that another pause followed before the reading. */
     static final String UNKNOWN = "unknown";
 
     private static final String OTHER = "other";
@@ -45,7 +45,7 @@ final class GcPauseMeter {
     /**
      * Adds pauses.
      *
-     * @param event its cause is as the target writes it, and may be empty
+     * @param event with the cause as the target writes it, which may be empty
      */
     void add(PauseEvent event) {
         String cause = event.cause();
@@ -108,7 +108,9 @@ final class GcPauseMeter {
         return known;
     }
 
-    /** Collectors of one operation are read one after the other, so times may be out of order. */
+    /**
+     * Readings of the collectors of one operation follow each other, so times may be out of order.
+     */
     private List<PauseEvent> inOrder() {
         return last.stream().sorted(Comparator.comparingDouble(PauseEvent::uptimeSeconds)).toList();
     }

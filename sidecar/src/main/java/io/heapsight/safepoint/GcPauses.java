@@ -7,11 +7,11 @@ import java.util.List;
  * Counts a target's garbage collection pauses since the sidecar found the target.
  *
  * @param histograms of the pauses whose duration is known, by collector and cause
- * @param merged the other pauses, for each collector whose pauses are counted
+ * @param merged the other pauses, one entry per collector that counts its pauses
  * @param last the latest pauses, oldest first, up to {@value #MOST_LAST}
  */
 public record GcPauses(List<Histogram> histograms, List<Merged> merged, List<PauseEvent> last) {
-    /** The pauses of a target whose pauses are unknown. */
+    /** The value for a target with unknown pauses. */
     public static final GcPauses NONE = new GcPauses(List.of(), List.of(), List.of());
 
     static final int MOST_LAST = 100;
@@ -28,7 +28,7 @@ public record GcPauses(List<Histogram> histograms, List<Merged> merged, List<Pau
      *
      * @param collector named as the target's GarbageCollectorMXBean
      * @param cause in the JVM's words: "G1 Evacuation Pause"
-     * @param counts of each bucket, and last that of longer pauses; not cumulative
+     * @param counts of each bucket, then that of longer pauses; not cumulative
      * @param seconds in total
      */
     public record Histogram(String collector, String cause, List<Long> counts, double seconds) {

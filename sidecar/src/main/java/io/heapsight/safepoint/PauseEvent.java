@@ -2,7 +2,7 @@
 package io.heapsight.safepoint;
 
 /**
- * One garbage collection pause as read from counters, or several whose sum alone is known.
+ * One garbage collection pause as read from counters, or several pauses with only their sum known.
  *
  * @param uptimeSeconds time from the JVM's start to the start of the pause, as in a GC log. If
  *     another pause of the collector followed before the reading, the latest possible time.

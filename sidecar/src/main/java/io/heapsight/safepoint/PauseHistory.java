@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The pauses of the last hour: snapshots of the counts, one a minute, and the newest counts. The
- * difference to the oldest snapshot is what happened since.
+ * newest counts minus the oldest snapshot are the pauses of that hour.
  *
  * <p>Memory: 61 snapshots, each with the histograms of {@link GcPauses} (usually two or three of
  * 0.4 KiB), without its last pauses. Unchanged counts share one snapshot.

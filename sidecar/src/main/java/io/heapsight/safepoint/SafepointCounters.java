@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the safepoints of one JVM from its counters. HotSpot counts a safepoint when it requests
- * it, adds the time to reach it when all threads have stopped, and adds the rest at the end. In
- * between, the collectors count their collections, which distinguishes the safepoints of
- * collections from the others.
+ * it. It adds the time to reach the safepoint when all threads have stopped, and the rest at the
+ * end. In between, the collectors count their collections, which distinguishes safepoints for
+ * collections from others.
  *
  * <p>If one safepoint occurs between two readings, its duration is known. If several occur, the
- * last one may still be under way, which the counters don't show. They are {@linkplain
+ * last one may still be in progress, which the counters don't show. They are {@linkplain
  * Safepoints#merged merged} once the counters stop changing, or the last one ends.
  *
- * <p>Not thread-safe. A look without a new safepoint takes two loads and allocates nothing.
+ * <p>Not thread-safe. A reading without a new safepoint takes two loads and allocates nothing.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/master/src/hotspot/share/services/runtimeService.cpp">RuntimeService,
@@ -108,7 +108,7 @@ public final class SafepointCounters {
     /**
      * Finds the counters.
      *
-     * @param before the reader of the same JVM's counters before it added some; null for none
+     * @param before the previous reader for the same JVM, which added counters since; null for none
      */
     public SafepointCounters(
             Counters counters, MxBeanModel model, @Nullable SafepointCounters before) {
@@ -160,15 +160,17 @@ public final class SafepointCounters {
     }
 
     /**
-     * Returns, in seconds, the longest safepoint since the last call, except collections, or the
-     * longest time to reach a safepoint; merged ones count with their mean; 0 without a safepoint,
-     * NaN if the JVM doesn't count them.
+     * Returns the longest time to reach a safepoint, or the longest safepoint except collections,
+     * since the last call, in seconds. Merged safepoints count with their mean. 0 without a
+     * safepoint; NaN if the JVM doesn't count safepoints.
      */
     public double takeLongest() {
         return source == null ? Double.NaN : meter.takeLongest();
     }
 
-    /** Time until {@link #look} is due, in nanoseconds from now; 0 or less if it is due. */
+    /**
+     * Returns the time until {@link #look} is due, in nanoseconds from now; 0 or less if it is due.
+     */
     public long nanosUntilLook(long nanos) {
         return source == null ? Long.MAX_VALUE : nextLook - nanos;
     }
@@ -274,7 +276,7 @@ public final class SafepointCounters {
     }
 
     /**
-     * Handles the end of the last of several safepoints, which was under way at the previous
+     * Handles the end of the last of several safepoints, which was in progress at the previous
      * reading.
      */
     private void lastEnded(Source counters, Look before, Look previous, Look now) {

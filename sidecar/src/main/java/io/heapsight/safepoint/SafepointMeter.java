@@ -31,7 +31,7 @@ final class SafepointMeter {
     }
 
     /**
-     * Adds safepoints whose sum alone is known.
+     * Adds safepoints with only their sum known.
      *
      * @param count 1 or more
      */

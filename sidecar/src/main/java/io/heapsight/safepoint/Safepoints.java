@@ -11,7 +11,7 @@ import java.util.List;
  * @param syncs times until all threads had stopped, also for collections
  * @param merged number of safepoints, except collections, that are missing in durations because
  *     another safepoint followed before the next reading
- * @param mergedSeconds their sum
+ * @param mergedSeconds total duration of the merged safepoints
  */
 public record Safepoints(Histogram durations, Histogram syncs, long merged, double mergedSeconds) {
     /** The upper bounds of buckets, in seconds, each inclusive. */
@@ -21,7 +21,7 @@ public record Safepoints(Histogram durations, Histogram syncs, long merged, doub
     /**
      * A histogram.
      *
-     * @param counts of each bucket, and last that of longer ones; not cumulative
+     * @param counts of each bucket, then that of longer ones; not cumulative
      * @param seconds in total
      */
     public record Histogram(List<Long> counts, double seconds) {

@@ -8,8 +8,8 @@ import io.heapsight.perfdata.LongCounter;
 import java.util.function.DoubleSupplier;
 
 /**
- * The time in safepoints since a JVM's start, collections and the time to reach them included: the
- * "Total" of {@code -Xlog:safepoint}, the "stopped" of JDK 8.
+ * Reads a JVM's time in safepoints since its start, including collections and the time to reach
+ * safepoints. It is the "Total" of {@code -Xlog:safepoint} and the "stopped" time of JDK 8.
  */
 public final class StoppedTime {
     /**
@@ -20,12 +20,12 @@ public final class StoppedTime {
 
     private StoppedTime() {}
 
-    /** Whether the counter of the time in safepoints lacks the time to reach them. */
+    /** Returns whether the counter of the time in safepoints lacks the time to reach them. */
     static boolean isWithoutSync(Counters counters) {
         return JavaVersion.feature(counters).orElse(WITHOUT_SYNC_SINCE) >= WITHOUT_SYNC_SINCE;
     }
 
-    /** Returns the source of the time in seconds, which gives NaN if a counter is missing. */
+    /** Returns a source of the time in seconds, which returns NaN if a counter is missing. */
     public static DoubleSupplier seconds(Counters counters) {
         double perSecond = counters.number(CounterNames.TICKS_PER_SECOND, 0);
         if (perSecond > 0

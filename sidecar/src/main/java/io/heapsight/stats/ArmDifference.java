@@ -4,7 +4,8 @@ package io.heapsight.stats;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The difference between two arms in one figure, on its scale, with its standard error. Test and
+ * The difference of one figure between two arms, on the figure's scale, with its standard error.
+ * Test and
  * interval agree: the interval of a level excludes 0 exactly if the test rejects "no difference" at
  * that level.
  *
@@ -43,12 +44,12 @@ public record ArmDifference(double value, double centre, double error, double fr
                 : Math.abs(centre) / error;
     }
 
-    /** Returns the two-sided p-value, by Student's law. */
+    /** Returns the two-sided p-value, by Student's t-distribution. */
     public double p() {
         return Math.min(1, 2 * TDistribution.of(freedom).survivalProbability(t()));
     }
 
-    /** Returns the half width of a level's interval in standard errors. */
+    /** Returns the half width of the interval at a confidence level, in standard errors. */
     public double quantile(double alpha) {
         return alpha > 0
                 ? TDistribution.of(freedom).inverseSurvivalProbability(alpha / 2)
@@ -56,7 +57,7 @@ public record ArmDifference(double value, double centre, double error, double fr
     }
 
     /**
-     * Returns the interval of a half width in standard errors, stretched to contain the value.
+     * Returns the interval with a half width in standard errors, extended to contain the value.
      *
      * @param quantile the half width in standard errors
      * @param level of the interval

@@ -3,10 +3,10 @@ package io.heapsight.stats;
 
 /**
  * Computes the effective sample size of an autocorrelated series: the number of independent samples
- * with the same error of their mean. Assumes an autoregression of the first order.
+ * with the same standard error of the mean. Assumes a first-order autoregression.
  *
  * @param independent number of independent samples
- * @param errorOfMean standard error
+ * @param errorOfMean standard error of the mean
  * @see <a href="https://doi.org/10.1093/biomet/41.3-4.403">Kendall: Note on bias in the estimation
  *     of autocorrelation</a>
  */
@@ -18,7 +18,7 @@ record Autocorrelation(double independent, double errorOfMean) {
     }
 
     /**
-     * Computes the autocorrelation of residuals.
+     * Computes the effective sample size of residuals.
      *
      * @param parameters number of regression parameters with the mean; each absorbs some
      *     autocorrelation

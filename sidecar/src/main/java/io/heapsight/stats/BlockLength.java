@@ -2,8 +2,8 @@
 package io.heapsight.stats;
 
 /**
- * Chooses the mean block length of a stationary bootstrap from the autocorrelation of a series: the
- * rule of Politis and White, with Patton's correction.
+ * Chooses the mean block length of a stationary bootstrap from the autocorrelation of a series.
+ * Uses the rule of Politis and White with Patton's correction.
  *
  * @see <a href="https://doi.org/10.1080/07474930802459016">Patton, Politis, White: Correction to
  *     "Automatic block-length selection for the dependent bootstrap"</a>

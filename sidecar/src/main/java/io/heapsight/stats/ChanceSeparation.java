@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Computes the separation of arms of few runs by chance alone, for any distribution. It is the
- * largest Welch t of many figures over all assignments of arms to runs (max-T of Westfall and
- * Young). Four runs against four separate completely in 2 of 70 ways. Of forty figures with only
- * two values, one often does.
+ * Computes the null distribution of the largest Welch t of many figures, over all assignments of
+ * arms to runs (max-T of Westfall and Young). Assumes no distribution of the values. With four runs
+ * against four, 2 of 70 assignments separate the arms completely. Of forty figures with only two
+ * values, one often separates them by chance.
  *
  * @see <a href="https://doi.org/10.1214/ss/1056397487">Dudoit, Shaffer, Boldrick: Multiple
  *     hypothesis testing in microarray experiments, section 2.6</a>
@@ -19,7 +19,7 @@ public final class ChanceSeparation {
     /**
      * @param figures that are tested together
      * @param candidate for each run, whether it belongs to the candidate
-     * @param seed for random arrangements, if there are too many to enumerate
+     * @param seed for a random sample of assignments, if there are too many to enumerate
      */
     public ChanceSeparation(List<RunFigure> figures, boolean[] candidate, long seed) {
         List<boolean[]> arrangements = Permutations.ofArms(candidate, seed);
@@ -42,7 +42,7 @@ public final class ChanceSeparation {
     }
 
     /**
-     * Returns the share of all arrangements, with the measured one, in which a figure reaches the
+     * Returns the share of assignments, including the measured one, in which a figure reaches the
      * difference.
      */
     public double p(ArmDifference difference) {

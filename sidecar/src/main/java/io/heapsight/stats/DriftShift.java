@@ -4,10 +4,9 @@ package io.heapsight.stats;
 import java.util.List;
 
 /**
- * Estimates the shift between two arms that may contain a steady drift over all runs. Uses a
- * regression on the arm and on the position in the order. If one arm ran after the other, its
- * interval is about twice as wide as without a drift. It is wider if the residuals are
- * autocorrelated.
+ * Estimates the shift between two arms in the presence of a steady drift over all runs. Uses a
+ * regression on the arm and the position of each run. If one arm ran after the other, the interval
+ * is about twice as wide as without a drift. Autocorrelated residuals widen it further.
  */
 public final class DriftShift {
     private static final int PARAMETERS = 3;

@@ -13,7 +13,7 @@ import java.util.function.DoubleUnaryOperator;
  *     values
  */
 public record Estimate(double value, double low, double high, double level) {
-    /** Converts it to another scale by a rising function. */
+    /** Converts the estimate to another scale by an increasing function. */
     public Estimate map(DoubleUnaryOperator scale) {
         return new Estimate(
                 scale.applyAsDouble(value),

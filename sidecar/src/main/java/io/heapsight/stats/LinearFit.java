@@ -12,7 +12,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param meanY of the points
  * @param slope of the line
  * @param squaresX sum of squared deviations of x from its mean
- * @param deviation of points from the line, with two degrees of freedom less than points
+ * @param deviation standard deviation of the points from the line, with n - 2 degrees of freedom
  */
 public record LinearFit(
         int points, double meanX, double meanY, double slope, double squaresX, double deviation) {

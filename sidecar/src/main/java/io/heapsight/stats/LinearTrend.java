@@ -4,9 +4,9 @@ package io.heapsight.stats;
 import java.util.Optional;
 
 /**
- * The linear trend of an autocorrelated series: a regression on the means of ten stretches, long
- * enough to be nearly independent. The error follows from the stretches, and is at least 2 % of the
- * slope.
+ * The linear trend of an autocorrelated series: a regression on the means of ten stretches, which
+ * are nearly independent. The error of the slope follows from the stretches, and is at least 2 % of
+ * the slope.
  *
  * @param fit through the means of the stretches
  * @param level of the intervals: 0.95
@@ -68,7 +68,7 @@ public record LinearTrend(LinearFit fit, double level) {
         return slope().low() > 0;
     }
 
-    /** Returns the time at which it reaches a value; empty if it does not rise. */
+    /** Returns the time at which the trend reaches a value; empty if the trend does not rise. */
     public Optional<Estimate> reaches(double value) {
         double ofMean = fit.reach(level) / Math.sqrt(STRETCHES);
         return fit.reaches(value, ofMean, slopeReach(), level);

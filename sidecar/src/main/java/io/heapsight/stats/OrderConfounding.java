@@ -2,8 +2,8 @@
 package io.heapsight.stats;
 
 /**
- * Computes how strongly an order of runs confounds a drift over time with the difference of the
- * arms.
+ * Computes how strongly an order of runs confounds a drift over time with the difference between
+ * the arms.
  */
 public final class OrderConfounding {
     private OrderConfounding() {}

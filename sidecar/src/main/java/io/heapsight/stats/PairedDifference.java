@@ -6,21 +6,21 @@ import java.util.List;
 import org.apache.commons.statistics.descriptive.Median;
 
 /**
- * Computes the difference of two arms with runs in pairs of neighbours, by Student's t of the
- * differences within the pairs. Slow changes are equal in both runs of a pair, so they neither hide
- * nor cause a difference; nor do arms of different spread.
+ * Computes the difference of two arms by a paired t-test; each pair is two neighbouring runs. A
+ * slow change affects both runs of a pair equally, so it neither hides nor causes a difference.
+ * Different spreads of the arms don't either.
  *
- * <p>Six or seven differences estimate their own spread poorly: some figure has six similar ones by
- * chance. The differences between neighbours of the same arm in adjacent pairs, as in the order
- * ABBA, also show it. If machines change between pairs, these are larger by a common factor of all
- * figures, and are divided by it: the median of their ratios. They stabilise the error, but add no
- * degrees of freedom: if one arm varies much more, they repeat the information of the differences
- * within the pairs.
+ * <p>Six or seven differences estimate their own spread poorly: by chance, one of many figures has
+ * six similar differences. Differences between neighbouring runs of one arm in adjacent pairs, as
+ * in the order ABBA, also estimate the spread. If machines change between pairs, these differences
+ * are larger by a factor that is common to all figures. They are therefore divided by the median of
+ * the figures' ratios. They stabilise the error, but add no degrees of freedom. If one arm varies
+ * much more, they repeat the information of the differences within the pairs.
  */
 public final class PairedDifference {
     /**
-     * Maximum number of pairs for which the borders between pairs are used: with more they add
-     * little, and reduce exactness.
+     * Maximum number of pairs for which differences between pairs are used. With more pairs, they
+     * add little and make the test less exact.
      */
     private static final int MOST_PAIRS_WITH_BORDERS = 7;
 

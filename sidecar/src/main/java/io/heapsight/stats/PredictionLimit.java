@@ -4,8 +4,8 @@ package io.heapsight.stats;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Bounds the next values of a positive figure by its recorded ones, if they vary by factors and are
- * drawn alike.
+ * Computes an upper prediction limit for the next values of a positive figure from its recorded
+ * values. Assumes independent values with the same log-normal distribution.
  *
  * @see <a href="https://www.itl.nist.gov/div898/handbook/prc/section2/prc263.htm">NIST: tolerance
  *     and prediction limits</a>
@@ -18,7 +18,7 @@ public final class PredictionLimit {
      * values.
      *
      * @param next number of next values
-     * @param level with which all of them do: 0.975
+     * @param level confidence level: 0.975
      */
     public static double upper(double[] values, int next, double level) {
         Moments logs = new Moments();

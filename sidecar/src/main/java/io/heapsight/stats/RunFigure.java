@@ -6,7 +6,7 @@ import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.descriptive.NaNPolicy;
 
 /**
- * One figure in several runs. The array is read only; instances are never compared.
+ * The values of one figure in several runs. The array is read only; instances are never compared.
  *
  * @param values one per run, in order; NaN if missing
  * @param resolution step to which values are rounded; 0 if they are not rounded
@@ -29,8 +29,8 @@ public record RunFigure(double[] values, double resolution) {
     record Scaled(double[] values, double leastVariance) {}
 
     /**
-     * Returns whether all values are positive. It is then compared by ratios, since a duration
-     * twice as long also varies twice as much.
+     * Returns whether all values are positive. Such a figure is compared by ratios, since a
+     * duration twice as long also varies twice as much.
      */
     public boolean isRatio() {
         boolean any = false;
@@ -43,7 +43,7 @@ public record RunFigure(double[] values, double resolution) {
         return any;
     }
 
-    /** Returns logarithms for ratios, else the values. */
+    /** Returns the logarithms if ratios are compared, else the values. */
     public double[] onItsScale() {
         return isRatio() ? Arrays.stream(values).map(Math::log).toArray() : values.clone();
     }

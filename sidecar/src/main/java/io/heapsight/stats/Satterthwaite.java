@@ -9,9 +9,9 @@ final class Satterthwaite {
     private Satterthwaite() {}
 
     /**
-     * Returns degrees of freedom by Welch and Satterthwaite. Zero variances count as equal ones;
-     * very small ones do not underflow, since only their shares are squared. Of variances that are
-     * not finite, returns the smaller degrees.
+     * Returns degrees of freedom by Welch and Satterthwaite. Two zero variances count as equal.
+     * Very small ones do not underflow, since only their shares are squared. If a variance is not
+     * finite, returns the smaller degrees of freedom.
      *
      * @param one variance of one side's value
      * @param oneFreedom degrees of freedom of that variance

@@ -4,8 +4,8 @@ package io.heapsight.stats;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The difference of a figure between two series, by Welch's method: each series has its own error,
- * and degrees of freedom by its blocks.
+ * The difference of a figure between two series, by Welch's method. Each series has its own error
+ * and, from its blocks, its own degrees of freedom.
  *
  * @param estimate with its interval
  * @param p probability of such a difference by chance; 1 if nothing varies or differs

@@ -4,10 +4,10 @@ package io.heapsight.stats;
 import java.util.SplittableRandom;
 
 /**
- * A figure of one autocorrelated series, with its standard error over stationary bootstrap samples,
- * which consist of blocks of the series. Blocks of a short series can be shorter than its memory.
- * The error is therefore enlarged if the error of the mean is below that from the correlation of
- * neighbours.
+ * A figure of one autocorrelated series, with its standard error from a stationary bootstrap, which
+ * resamples blocks of the series. In a short series, blocks can be shorter than the autocorrelation
+ * time. The error is therefore enlarged if the bootstrap's error of the mean is below that of a
+ * first-order autoregression.
  *
  * @param value from the whole series
  * @param error standard error of the value
@@ -31,7 +31,8 @@ public record SeriesFigure(double value, double error, double blocks) {
     /**
      * Resamples a series.
      *
-     * @param influence of each sample on the figure; its memory determines the block length
+     * @param influence of each sample on the figure; its autocorrelation determines the block
+     *     length
      * @param statistic of samples, as many as influences
      */
     public static SeriesFigure of(double[] influence, Statistic statistic, long seed) {

@@ -5,9 +5,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * Estimates the change of a share of samples, such as one method's share of a profile, between two
- * series of blocks of time. Simultaneous samples are dependent, so the unit of variation is the
- * block. The error is that of a ratio of block sums, enlarged for the correlation of neighbouring
- * blocks, and at least that of independent samples.
+ * series of time blocks. Simultaneous samples are dependent, so the unit of variation is the
+ * block. The error is that of a ratio of block sums, enlarged for the autocorrelation of blocks,
+ * and at least that of independent samples.
  *
  * @param base share, 0 to 1
  * @param candidate share, 0 to 1

@@ -20,13 +20,13 @@ import java.util.stream.IntStream;
  */
 public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, double peaks) {
     /**
-     * How growth counts that clearly slows down, and would end below the ceiling if it went on
-     * slowing like that.
+     * How to classify growth that clearly slows down, and would end below the ceiling if it
+     * continued to slow down at that rate.
      */
     public enum Slowing {
-        /** As growth: nothing may be lowered yet. */
+        /** As growth: no limit may be lowered yet. */
         GROWTH,
-        /** As a filling, which is no leak. */
+        /** As filling up, which is not a leak. */
         FILLING
     }
 
@@ -52,8 +52,8 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
     private static final double MOST_FALLEN = 0.35;
 
     /**
-     * Shares of the whole rise: the minimum of the later half, and the maximum in a window of
-     * steady growth.
+     * Share of the later half in the whole rise: the minimum, and the maximum in a window of steady
+     * growth.
      */
     private static final double LEAST_LATER = 0.38;
 
@@ -112,7 +112,7 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
         return accelerating;
     }
 
-    /** Returns the time at which its peaks reach a value; empty if the slope may be 0. */
+    /** Returns the time at which the peaks reach a value; empty if the slope may be 0. */
     public Optional<Estimate> reaches(double value) {
         return trend.reaches(value - peaks);
     }
@@ -240,8 +240,8 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
         }
 
         /**
-         * Returns whether growth clearly slows down, so that it ends below the ceiling: from the
-         * first half of the window to the second, or from an equally long time before.
+         * Returns whether growth clearly slows down, so that it ends below the ceiling. Compares
+         * the two halves of the window, and the window with an equally long time before.
          */
         boolean slows(double[] allTimes, double[] values, double ceiling) {
             double end = allTimes[allTimes.length - 1];
@@ -253,8 +253,8 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
         }
 
         /**
-         * Returns whether growth ends below a value, if each further part grows less by the same
-         * ratio as the second of two parts.
+         * Returns whether growth ends below a value, if the slope falls from each part to the next
+         * by the ratio between these two parts.
          *
          * @param bounds of the two parts
          */

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Estimates the shift between the means of two samples of unequal size, with Welch's interval. An
- * interval of rank sums is too narrow if the smaller sample varies more.
+ * Estimates the shift between the means of two samples of unequal size, with Welch's interval. A
+ * rank-sum interval would be too narrow if the smaller sample varied more.
  */
 public final class WelchShift {
     private WelchShift() {}

@@ -7,13 +7,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One thing that is wrong with a target, and what to do.
+ * One problem of a target, and its remedy.
  *
- * @param sentence what is wrong
+ * @param sentence the problem
  * @param details further figures; "" for none
- * @param since when it began; empty if unknown
+ * @param since start of the problem; empty if unknown
  * @param remedy what to do, in sentences; "" for nothing
- * @param line the flag or the manifest's line to copy, with its value; "" for none
+ * @param line the flag, or the line of the manifest, to copy, with its value; "" for none
  * @param request that captures the evidence: "POST /heapdumps?live=true"; "" for none
  * @param evidence path of stored evidence: "/postmortems/ID"; "" for none
  */

@@ -24,17 +24,17 @@ import java.util.stream.Stream;
 
 /** Collects the findings of all sources, most severe first. */
 final class StatusFindings {
-    /** Older deaths are history. */
+    /** Maximum age of a death that counts as a finding. */
     private static final Duration RECENT = Duration.ofHours(24);
 
-    /** Growth that reaches its end sooner needs action now. */
+    /** Growth that would exhaust the memory sooner is severe. */
     private static final Duration SOON = Duration.ofHours(1);
 
     private static final String TAKE_A_DUMP = "POST /heapdumps?live=true";
     private static final String READ_MEMORY = "GET /memory";
     private static final String READ_LIVE_SET = "GET /histogram?live=true";
 
-    /** The flag of the heap's size: findings name it without a value. */
+    /** The flag for the heap size, which findings name without a value. */
     private static final String HEAP_FLAG = "-Xmx";
 
     private static final String ENLARGE_THE_HEAP =
@@ -76,7 +76,7 @@ final class StatusFindings {
         return seen.memory().takenAt();
     }
 
-    /** The last unexpected end of a process of the same name. */
+    /** Returns the last unexpected end of a process with the same name. */
     private Optional<StatusFinding> death() {
         return seen.deaths().stream()
                 .filter(each -> each.target().name().equals(jvm().name()))
@@ -100,7 +100,7 @@ final class StatusFindings {
                 "/postmortems/" + died.id());
     }
 
-    /** Growth that ends with the memory. */
+    /** Returns growth that would exhaust the memory. */
     private Optional<StatusFinding> growth() {
         MemoryForecast forecast = seen.observation().forecast();
         Forecast whole = seen.memory().forecast();
@@ -142,7 +142,7 @@ final class StatusFindings {
                             LEAK, "Find the part that grows: GET /memory, twice.", "", READ_MEMORY);
         }
 
-        /** A heap that fills with live objects or garbage. */
+        /** Returns the growth of a heap that fills with live objects or garbage. */
         static Growth filling(String line) {
             return line.isEmpty()
                     ? new Growth(
@@ -186,7 +186,9 @@ final class StatusFindings {
                 "");
     }
 
-    /** The advice's line for the heap, which the samples would have survived; "" for none. */
+    /**
+     * Returns the advised line for a heap size that the samples would have survived; "" for none.
+     */
     private String heapLine() {
         return changes()
                 .filter(each -> each.subject() == Advice.Subject.HEAP_SIZE)
@@ -255,7 +257,7 @@ final class StatusFindings {
                 "");
     }
 
-    /** Whether the kernel may kill the target at its limit; all other advice is a hint. */
+    /** Returns whether the kernel may kill the target at its limit; all other advice is a hint. */
     private static boolean isTooSmall(Advice advice) {
         return advice.subject() == Advice.Subject.MEMORY_LIMIT
                 && figure(advice, "neededBytes") > figure(advice, "limitBytes");

@@ -28,7 +28,7 @@ public record TargetStatus(MemoryView memory, GcVerdict collector, List<StatusFi
     public enum Level implements Labelled {
         HIGH,
         MEDIUM,
-        /** Nothing is wrong; findings are hints. */
+        /** No problem; findings are hints. */
         FINE,
         /** Too few samples. */
         UNKNOWN
@@ -90,7 +90,7 @@ public record TargetStatus(MemoryView memory, GcVerdict collector, List<StatusFi
         };
     }
 
-    /** Returns what is wrong, in a sentence. */
+    /** Returns the status in one sentence. */
     public String sentence() {
         return switch (level()) {
             case HIGH, MEDIUM -> worst().orElseThrow().sentence();

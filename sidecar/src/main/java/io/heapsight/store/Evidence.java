@@ -57,19 +57,19 @@ public record Evidence(
         }
     }
 
-    /** A copy with further sent objects. */
+    /** Returns a copy with further sent objects. */
     Evidence with(List<SentObject> more) {
         List<SentObject> all = new ArrayList<>(sent);
         all.addAll(more);
         return new Evidence(kind, id, target, caller, folder, files, all);
     }
 
-    /** The object of a file in the store; empty if it must be sent. */
+    /** Returns the object of a file in the store; empty if it must be sent. */
     Optional<SentObject> sent(EvidenceFile file) {
         return sent.stream().filter(object -> object.isOf(file)).findFirst();
     }
 
-    /** Whether a whole heap dump remains to be sent. */
+    /** Returns whether a whole heap dump remains to be sent. */
     boolean isLarge() {
         return kind == EvidenceKind.HEAPDUMP
                 && files.stream()
@@ -79,7 +79,7 @@ public record Evidence(
                                                 && sent(file).isEmpty());
     }
 
-    /** The metadata of its objects. */
+    /** Returns the metadata of its objects. */
     Map<String, String> metadata() {
         return Map.of(
                 "heapsight-kind",
@@ -90,17 +90,17 @@ public record Evidence(
                 StoreFolderNames.segment(target));
     }
 
-    /** A unique name across kinds: "heapdump 20261121T221930120Z-7". */
+    /** Returns a unique name across kinds: "heapdump 20261121T221930120Z-7". */
     String label() {
         return label(kind, id);
     }
 
-    /** The label of evidence by its kind and id. */
+    /** Returns the label of evidence by its kind and id. */
     static String label(EvidenceKind kind, String id) {
         return kind.label() + " " + id;
     }
 
-    /** The JSON that is stored until the end of the upload. */
+    /** Returns the JSON that is stored until the end of the upload. */
     public String text() {
         return SHAPE.text(this);
     }

@@ -36,7 +36,7 @@ public record EvidenceFile(Path path, String name, Form form) {
         };
     }
 
-    /** The media type. */
+    /** Returns the media type. */
     String mediaType() {
         String end = name.substring(name.lastIndexOf('.') + 1);
         return switch (end) {

@@ -22,12 +22,12 @@ public enum EvidenceKind implements Labelled {
         this.path = path;
     }
 
-    /** The kind of the evidence at an API path; empty if it can't be uploaded. */
+    /** Returns the kind of the evidence at an API path; empty if it can't be uploaded. */
     public static Optional<EvidenceKind> servedAt(String path) {
         return Arrays.stream(values()).filter(kind -> path.startsWith(kind.path)).findFirst();
     }
 
-    /** The id in a path of the API. */
+    /** Returns the id in a path of the API. */
     public String idOf(String path) {
         String rest = path.substring(this.path.length());
         int slash = rest.indexOf('/');

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The source of evidence of one kind. */
+/** Finds captures of one kind to upload, and protects them from deletion. */
 public interface EvidenceSource {
     /**
      * The files of one capture.

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** Reads a folder on a volume. Size and time of a file are its version. */
+/** Reads objects from a folder on a volume. The version of a file is its size and time. */
 final class FileObjectReader implements ObjectReader {
     /** Steps of a path in a store: cluster, namespace, pod, target, evidence, file. */
     private static final int DEEPEST = 12;

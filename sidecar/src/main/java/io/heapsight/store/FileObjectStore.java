@@ -12,7 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A folder on a volume that outlives the pod. An object gets its name when it is complete. */
+/**
+ * Stores objects in a folder on a volume that outlives the pod. An object gets its name when it is
+ * complete.
+ */
 final class FileObjectStore implements ObjectStore {
     private final StoreUrl url;
     private final Path root;

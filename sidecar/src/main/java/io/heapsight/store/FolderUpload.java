@@ -19,9 +19,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Adds files to a folder of a store, such as the summaries of a heap dump that the store has.
- * Objects of the same name are replaced. If the folder has a manifest, it lists the files
- * afterwards.
+ * Adds files to a folder of a store, such as the summaries of a stored heap dump. Replaces objects
+ * of the same name. If the folder has a manifest, adds the files to it.
  *
  * @param url of the store
  */
@@ -67,7 +66,9 @@ public record FolderUpload(
         return new StoreManifest(before.evidence(), clock.instant(), all);
     }
 
-    /** Empty if there is none, or a file of this name that heapsight did not write. */
+    /**
+     * Returns the manifest of a folder; empty if there is none, or if heapsight did not write it.
+     */
     private Optional<StoreManifest> manifest(String folder) throws StoreFailure {
         String name = folder.isEmpty() ? StoreManifest.NAME : folder + "/" + StoreManifest.NAME;
         try {

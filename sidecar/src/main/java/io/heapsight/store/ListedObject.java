@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.store;
 
-/** An object in the listing of a store. */
+/** One object in the listing of a store. */
 public record ListedObject(String key, long bytes) {}

@@ -14,7 +14,7 @@ public abstract class ObjectOutput extends OutputStream {
      */
     public abstract boolean finish(String sha256) throws StoreFailure;
 
-    /** The number of written bytes that an interrupted upload had sent already. */
+    /** Returns the number of written bytes that an interrupted upload had sent already. */
     public long bytesThereAlready() {
         return 0;
     }

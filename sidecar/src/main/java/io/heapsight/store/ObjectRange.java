@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The answer to a request for a range of an object.
+ * The response to a request for a range of an object.
  *
- * @param body the bytes; closing it aborts the answer, from any thread
+ * @param body the bytes; closing it aborts the response, from any thread
  * @param isWhole whether the service ignored the range: the body then begins with the first byte
  * @param objectBytes size of the object; empty if the service does not send it
  * @param version identifies the content, as an ETag; "" if the service has none
@@ -23,12 +23,12 @@ public record ObjectRange(
             Pattern.compile("bytes ([0-9]{1,18})-[0-9]{1,18}/([0-9]{1,18})");
 
     /**
-     * Interprets the headers of an answer.
+     * Interprets the headers of a response.
      *
      * @param from the requested first byte
-     * @param contentRange header of a partial answer
-     * @param contentLength header of a whole answer
-     * @throws IOException if it is another range
+     * @param contentRange header of a partial response
+     * @param contentLength header of a whole response
+     * @throws IOException if the response has another range
      */
     public static ObjectRange answered(
             InputStream body,
@@ -48,7 +48,7 @@ public record ObjectRange(
         return new ObjectRange(body, false, OptionalLong.of(size), version);
     }
 
-    /** An object without bytes: services refuse every range of it. */
+    /** Returns an object without bytes: services refuse every range of it. */
     public static ObjectRange empty(String version) {
         return new ObjectRange(InputStream.nullInputStream(), true, OptionalLong.of(0), version);
     }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads a list of objects that a service answers in pages. */
+/** Reads a paginated list of objects from a service. */
 public final class PagedList {
     private PagedList() {}
 

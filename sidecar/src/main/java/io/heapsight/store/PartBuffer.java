@@ -32,7 +32,7 @@ public final class PartBuffer {
         return length == PART_BYTES;
     }
 
-    /** The buffer itself, not a copy: the part is its first {@link #length} bytes. */
+    /** Returns the buffer itself, not a copy: the part is its first {@link #length} bytes. */
     public byte[] bytes() {
         return bytes;
     }

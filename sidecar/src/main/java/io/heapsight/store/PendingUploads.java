@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Pending uploads, which survive restarts of the sidecar: one file each in the folder {@code
- * uploads} of the data directory. The uploading child reads that file.
+ * Stores pending uploads, so that they survive restarts of the sidecar: one file each in the folder
+ * {@code uploads} of the data directory. The uploading child reads that file.
  */
 public final class PendingUploads {
     private static final String SUFFIX = ".json";
@@ -29,7 +29,7 @@ public final class PendingUploads {
         this.log = log;
     }
 
-    /** Reads the uploads of earlier starts; deletes invalid and incomplete files. */
+    /** Reads the uploads from before a restart; deletes invalid and incomplete files. */
     synchronized List<Evidence> open() throws IOException {
         List<Evidence> found = new ArrayList<>();
         if (!Files.isDirectory(folder)) {
@@ -54,7 +54,7 @@ public final class PendingUploads {
         return found;
     }
 
-    /** Whether an upload of this evidence is pending. */
+    /** Returns whether an upload of this evidence is pending. */
     synchronized boolean contains(Evidence evidence) {
         return Files.exists(file(evidence));
     }

@@ -5,7 +5,7 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import java.io.IOException;
 
-/** Problems of reading an object. */
+/** Creates the failures of reading an object. */
 public final class ReadFailures {
     private ReadFailures() {}
 
@@ -32,7 +32,7 @@ public final class ReadFailures {
                         + " version from its beginning.");
     }
 
-    /** Creates the failure for bytes that differ from their manifest or from the answers before. */
+    /** Creates the failure for bytes that differ from their manifest or from earlier responses. */
     public static StoreFailure different(String where, String how) {
         return failure(
                 Problem.Kind.CONFLICT,
@@ -41,7 +41,7 @@ public final class ReadFailures {
                 "Upload it again from the pod; otherwise don't trust its content.");
     }
 
-    /** Creates the failure for an answer that doesn't follow the protocol. */
+    /** Creates the failure for a response that violates the protocol. */
     public static StoreFailure invalid(String where, String how) {
         return failure(
                 Problem.Kind.UNAVAILABLE,
@@ -51,7 +51,7 @@ public final class ReadFailures {
     }
 
     /**
-     * Creates the failure for answers that end too early, again and again.
+     * Creates the failure for responses that repeatedly end too early.
      *
      * @param position of the first missing byte
      */

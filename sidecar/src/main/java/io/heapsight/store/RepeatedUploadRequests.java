@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Remembers which running uploads were requested again, and the objects that the last ones sent.
+ * Remembers which running uploads were requested again, and which objects the latest uploads sent.
  * Thread-safe.
  */
 final class RepeatedUploadRequests {
-    /** The files of one heap dump follow each other soon. */
+    /** Number of remembered uploads; the files of one heap dump follow each other soon. */
     private static final int REMEMBERED = 16;
 
     private final PendingUploads pending;
@@ -27,7 +27,7 @@ final class RepeatedUploadRequests {
     }
 
     /**
-     * Starts an upload, or notes that the running one is to be repeated.
+     * Starts an upload, or schedules a repetition of the running one.
      *
      * @param isRunning whether a pending upload has a job; otherwise it starts now
      * @param start receives the objects that were sent before
@@ -51,14 +51,14 @@ final class RepeatedUploadRequests {
         return stored.getOrDefault(pending.file(kind, id), List.of());
     }
 
-    /** An upload is over; returns the caller who requested it again. */
+    /** Records the end of an upload; returns the caller who requested it again. */
     synchronized Optional<String> ended(Evidence evidence) {
         postponed(evidence);
         pending.remove(evidence);
         return Optional.ofNullable(askedAgain.remove(pending.file(evidence)));
     }
 
-    /** An upload continues after the next start of the sidecar. */
+    /** Records an upload that continues after the next start of the sidecar. */
     synchronized void postponed(Evidence evidence) {
         List<SentObject> sent = pending.asItIs(evidence).sent();
         if (!sent.isEmpty()) {

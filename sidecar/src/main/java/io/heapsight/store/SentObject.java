@@ -26,7 +26,10 @@ public record SentObject(
                     .field("sha256", TEXT, SentObject::sha256)
                     .field("compared", FLAG, SentObject::compared);
 
-    /** Whether the store contains the current content of a file: only small files change later. */
+    /**
+     * Returns whether the store contains the current content of a file: only small files change
+     * later.
+     */
     boolean isOf(EvidenceFile file) {
         return form != EvidenceFile.Form.AS_IS && form == file.form() && name.equals(file.name());
     }

@@ -50,7 +50,7 @@ public record ServerEncryption(StoreUrl.Scheme service, String algorithm, Option
                 : Optional.empty();
     }
 
-    /** Whether the service's digests differ from those of the sent bytes. */
+    /** Returns whether the service's digests differ from those of the sent bytes. */
     public boolean hidesMd5() {
         return algorithm.equals("aws:kms");
     }

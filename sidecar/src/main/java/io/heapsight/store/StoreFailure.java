@@ -7,7 +7,7 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import javax.net.ssl.SSLException;
 
-/** Thrown if a store does not accept data. */
+/** Thrown if a store can't be written or read. */
 public final class StoreFailure extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -18,7 +18,7 @@ public final class StoreFailure extends IOException {
         this.problem = problem;
     }
 
-    /** The problem for the user. */
+    /** Returns the problem to report to the user. */
     public ProblemException told() {
         return new ProblemException(problem, this);
     }

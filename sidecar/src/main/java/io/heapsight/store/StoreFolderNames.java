@@ -23,7 +23,7 @@ public record StoreFolderNames(List<String> place) {
         place = List.copyOf(place);
     }
 
-    /** The folder for evidence of a target. */
+    /** Returns the folder for evidence of a target. */
     String folder(EvidenceKind kind, String id, String target) {
         return Stream.concat(
                         place.stream().filter(each -> !each.isBlank()),

@@ -6,7 +6,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 
-/** Problems of uploads. */
+/** Creates the problems of uploads. */
 final class StoreProblem {
     private StoreProblem() {}
 

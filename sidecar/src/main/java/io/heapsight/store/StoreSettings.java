@@ -29,7 +29,7 @@ public record StoreSettings(
         return new StoreSettings(other, endpoint, region, pathStyle, encryption, authorities);
     }
 
-    /** The settings as arguments of {@code store-child}. */
+    /** Returns the settings as arguments of {@code store-child}. */
     public List<String> arguments() {
         List<String> arguments = new ArrayList<>();
         arguments.add("--store=" + url);

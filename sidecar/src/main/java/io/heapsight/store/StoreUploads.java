@@ -24,9 +24,9 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Uploads evidence, as jobs, one at a time, and none beside an analysis: two child processes do not
- * fit into a small container. Uploads that are unfinished when the sidecar ends are restarted at
- * its next start, and continue from the parts that the store has. Thread-safe.
+ * Uploads evidence as jobs, one at a time. No upload runs during an analysis, since two child
+ * processes do not fit into a small container. If uploads are unfinished when the sidecar exits,
+ * its next start continues them from the parts that the store has. Thread-safe.
  */
 public final class StoreUploads {
     private final UploadSettings settings;
@@ -69,7 +69,7 @@ public final class StoreUploads {
         return counts;
     }
 
-    /** Whether there is a store. */
+    /** Returns whether there is a store. */
     public boolean isConfigured() {
         return settings.store().isPresent();
     }
@@ -105,8 +105,8 @@ public final class StoreUploads {
     }
 
     /**
-     * Waits until the store has a heap dump: starts an upload of the missing objects, unless one is
-     * running, or the store has the dump.
+     * Waits until the store has a heap dump. Starts an upload of the missing objects, unless one is
+     * running or the store has the dump.
      *
      * @param listed objects that the store has according to the manifest there
      * @param job waits for it; its cancellation ends only the wait
@@ -134,7 +134,7 @@ public final class StoreUploads {
     }
 
     /**
-     * The URL of the folder for evidence in the store, which may not have it yet.
+     * Returns the URL of the folder for evidence in the store; the folder may not exist yet.
      *
      * @param target its name
      * @throws ProblemException if there is no store
@@ -147,8 +147,8 @@ public final class StoreUploads {
     }
 
     /**
-     * Starts an automatic upload: obstacles are logged. A running upload is repeated afterwards,
-     * since more may be stored by then; large files that were sent are not sent again.
+     * Starts an automatic upload; logs obstacles. Repeats a running upload afterwards, since more
+     * files may exist by then, but does not send large files again.
      */
     public void startAutomatically(EvidenceKind kind, String id, String caller) {
         memory.startOrRepeat(
@@ -165,7 +165,7 @@ public final class StoreUploads {
                 });
     }
 
-    /** Restarts the uploads of an earlier start; those of deleted files are dropped. */
+    /** Restarts the uploads from before a restart of the sidecar; drops those of deleted files. */
     public void resume() {
         if (settings.store().isEmpty()) {
             return;
@@ -178,14 +178,14 @@ public final class StoreUploads {
     }
 
     /**
-     * Prepares for the end of the sidecar: a cancellation or an obstacle now only postpones an
-     * upload. Interrupts a running upload of a heap dump in favour of small files.
+     * Prepares for the exit of the sidecar: from now on, a cancellation or an obstacle only
+     * postpones an upload. Interrupts a running upload of a heap dump in favour of small files.
      */
     public void closing() {
         attempts.close();
     }
 
-    /** Whether the sidecar ends. */
+    /** Returns whether the sidecar is exiting. */
     public boolean isClosing() {
         return attempts.isClosing();
     }
@@ -237,7 +237,7 @@ public final class StoreUploads {
         pending.remove(evidence);
     }
 
-    /** Starts an automatic upload; leaves it for later if there are too many jobs. */
+    /** Starts an automatic upload; postpones it if there are too many jobs. */
     private void beginOrLeave(Evidence evidence) {
         try {
             begin(evidence);

@@ -74,12 +74,12 @@ public record StoreUrl(Scheme scheme, String bucket, String prefix) {
         return new StoreUrl(scheme, text.group(2), prefix);
     }
 
-    /** The key of an object in its bucket, or its path below the folder. */
+    /** Returns the key of an object in its bucket, or its path below the folder. */
     public String key(String name) {
         return scheme == Scheme.FILE || prefix.isEmpty() ? name : prefix + "/" + name;
     }
 
-    /** The URL of an object. */
+    /** Returns the URL of an object. */
     public String of(String name) {
         return this + "/" + name;
     }

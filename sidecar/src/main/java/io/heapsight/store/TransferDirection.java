@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.store;
 
-/** The direction of a transfer, in the words of a store's problems. */
+/** The direction of a transfer, with its wording in a store's problems. */
 public enum TransferDirection {
     UPLOAD("upload", "Start the upload again", "the local copy is kept"),
     DOWNLOAD("download", "Run the command again", "it continues where it stopped");
@@ -16,22 +16,22 @@ public enum TransferDirection {
         this.kept = kept;
     }
 
-    /** The title of a refusal. */
+    /** Returns the title of a refusal. */
     public String refused() {
         return "The store refuses the " + noun;
     }
 
-    /** The remedy for a temporary failure. */
+    /** Returns the remedy for a temporary failure. */
     public String later() {
         return retry + " when the service works; " + kept + ".";
     }
 
-    /** The imperative to try again, without a full stop. */
+    /** Returns the request to try again, without a full stop. */
     public String retry() {
         return retry;
     }
 
-    /** The state after a failure, without a full stop. */
+    /** Returns the state after a failure, without a full stop. */
     public String kept() {
         return kept;
     }

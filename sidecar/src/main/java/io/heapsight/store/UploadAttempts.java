@@ -9,7 +9,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Sends evidence, one at a time, and retries what may pass. Thread-safe. */
+/** Uploads evidence, one at a time, and retries after temporary failures. Thread-safe. */
 final class UploadAttempts {
     private static final int LONGER = 4;
     private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
@@ -25,8 +25,8 @@ final class UploadAttempts {
     }
 
     /**
-     * Prepares for the end of the sidecar: stops retries, and interrupts a running upload of a heap
-     * dump in favour of small files.
+     * Prepares for the exit of the sidecar: stops retries, and interrupts a running upload of a
+     * heap dump in favour of small files.
      */
     void close() {
         closing = true;
@@ -38,7 +38,7 @@ final class UploadAttempts {
     }
 
     /**
-     * Sends it, in its turn.
+     * Uploads evidence when its turn comes.
      *
      * @throws CancellationException if the job was cancelled, or the sidecar ends before a retry
      */
@@ -51,7 +51,7 @@ final class UploadAttempts {
             } catch (ProblemException e) {
                 boolean mayPass =
                         switch (e.problem().kind()) {
-                            // A child that was killed is none of the store's refusals.
+                            // A killed child is not a refusal of the store.
                             case UNAVAILABLE, TIMED_OUT, INTERNAL -> true;
                             default -> false;
                         };
@@ -66,7 +66,7 @@ final class UploadAttempts {
         }
     }
 
-    /** Waits before a retry; if the sidecar ends, throws, because no time is left to retry. */
+    /** Waits before a retry; throws if the sidecar exits, because no time is left to retry. */
     private void pause(Duration pause, Job job) {
         long begun = System.nanoTime();
         while (System.nanoTime() - begun < pause.toNanos()) {

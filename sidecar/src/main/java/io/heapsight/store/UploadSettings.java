@@ -49,7 +49,7 @@ public record UploadSettings(
      * The result of an upload.
      *
      * @param bytes total
-     * @param thereAlready of them, from an interrupted attempt; they were not sent again
+     * @param thereAlready bytes from an interrupted attempt, which were not sent again
      */
     public record Sent(long bytes, long thereAlready) {
         static final Sent NOTHING = new Sent(0, 0);

@@ -14,8 +14,8 @@ public record Deadlock(List<Waiter> waiters) {
     /**
      * A thread of a deadlock.
      *
-     * @param lock the awaited lock; empty if the JVM detected it by unprinted data, such as a
-     *     monitor entered by native code
+     * @param lock the awaited lock; empty if the JVM doesn't print it, such as a monitor entered by
+     *     native code
      */
     public record Waiter(String thread, Optional<ThreadLock> lock) {}
 

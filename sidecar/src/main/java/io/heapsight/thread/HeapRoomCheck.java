@@ -15,8 +15,8 @@ import java.util.Optional;
 
 /**
  * Refuses operations that create garbage in a target with a heap nearly full of live objects.
- * There, a dump of virtual threads caused repeated full collections, and an OutOfMemoryError ended
- * the target.
+ * In such a target, a dump of virtual threads caused repeated full collections and a fatal
+ * OutOfMemoryError.
  */
 final class HeapRoomCheck {
     /** Maximum used share of the old generation, or of a heap without generations. */

@@ -13,10 +13,11 @@ import java.util.OptionalInt;
  * @param id of java.lang.Thread
  * @param nativeId of the kernel's task, in the target's namespace; empty for a virtual thread, and,
  *     since JDK 21, for its carrier
- * @param virtual mounted on a carrier, unless the dump is of all virtual threads
+ * @param virtual whether it is a virtual thread: a mounted one, unless the dump is of all virtual
+ *     threads
  * @param carrier id of its carrier; empty if it is not mounted, or if the carrier is unknown
- * @param state empty for a carrier, and for a virtual thread before JDK 24 or in a dump of mounted
- *     ones: the JVM does not print it
+ * @param state empty if the JVM does not print it: for a carrier, and for a virtual thread before
+ *     JDK 24 or in a dump of mounted ones
  * @param cpuSeconds since the thread started; empty if unknown
  * @param stack innermost frame first, "com.acme.Order.total(Order.java:17)"
  */
@@ -55,7 +56,7 @@ public record JavaThread(
                 locks);
     }
 
-    /** "spinning-1", or "virtual thread #31" without a name. */
+    /** Returns the name, "spinning-1", or "virtual thread #31" without a name. */
     public String label() {
         if (!name.isEmpty()) {
             return name;

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares threads over several dumps, and keeps those that stay in the same method: they run, or
- * wait for a lock that another thread holds. A thread that waits for work, for a time or for a
+ * Detects threads that stay in the same method over several dumps: they run, or wait for a lock
+ * that another thread holds. A thread that waits for work, for a time or for a
  * condition is never stuck.
  */
 final class StuckThreads {
@@ -36,7 +36,7 @@ final class StuckThreads {
                     "sun.nio.ch.UnixDomainSockets.accept0",
                     "sun.nio.fs.LinuxWatchService.poll");
 
-    /** The same in libraries, which other libraries copy into packages of their own. */
+    /** The same methods of libraries, which other libraries copy into their own packages. */
     private static final List<String> WAITING_IN_COPIES =
             List.of(
                     "io.netty.channel.epoll.Native.epollWait",

@@ -54,7 +54,7 @@ final class ThreadDumpBuilder {
 
     private record Key(Optional<Thread.State> state, List<String> stack) {}
 
-    /** Threads that do the same. */
+    /** Threads with the same state and stack. */
     private static final class Group {
         final List<String> stack;
         final List<JavaThread> threads = new ArrayList<>();

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses the output of {@code Thread.print}, of JDK 8 to 25, as it arrives; with {@code -l}:
+ * Parses the output of {@code Thread.print} of JDK 8 to 25 as it arrives. With {@code -l}:
  *
  * <pre>
  * "deadlock-left" #15 [19] daemon prio=5 os_prio=0 cpu=0.68ms elapsed=18.61s tid=0x… nid=19 waiting …
@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>JDK 21 prints the virtual thread mounted on a carrier, JDK 25 also its stack. The line "JNI
- * global refs: …" after the threads is mandatory: without it, the answer is truncated. Then follow
- * the deadlocks. Names are unescaped and may contain line ends, so a thread's first line continues
+ * global refs: …" after the threads is mandatory: without it, the answer is truncated. The
+ * deadlocks follow that line. Names are unescaped and may contain line ends, so a thread's first
+ * line continues
  * until it is complete. Skips unknown lines. Holds one thread, and the content of a {@link
  * ThreadDumpBuilder}, for answers of any length.
  *

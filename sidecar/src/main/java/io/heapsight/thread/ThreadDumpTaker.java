@@ -31,8 +31,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * Takes thread dumps through the gate of {@link OperationGate}; stores only the counts of the last
- * one of each target.
+ * Takes thread dumps through the {@link OperationGate}; stores only the counts of each target's
+ * last dump.
  *
  * <p>Thread-safe.
  */

@@ -29,8 +29,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongPredicate;
 
 /**
- * Makes a target dump all its virtual threads into a FIFO, and parses them as a stream, so that no
- * file is stored. The JVM walks one thread after the other while its application runs, and creates
+ * Makes a target dump all its virtual threads into a FIFO, and parses the stream, so that no file
+ * is stored. The JVM walks one thread after the other while its application runs, and creates
  * about 15 kB of garbage for each.
  */
 final class VirtualThreadDumper {
@@ -50,7 +50,7 @@ final class VirtualThreadDumper {
 
     private static final Duration NO_BYTES = Duration.ofSeconds(1);
 
-    /** Age of a FIFO from which on no reader uses it: a reader drains it for some seconds. */
+    /** Age above which a FIFO has no reader any more: a reader drains it within seconds. */
     private static final Duration RELEASE = Duration.ofMinutes(2);
 
     private final WriteInTarget places;

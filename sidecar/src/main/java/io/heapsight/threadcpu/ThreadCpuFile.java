@@ -8,8 +8,8 @@ import java.nio.file.Path;
 
 /**
  * Reads the CPU time of one thread, from {@code schedstat} in nanoseconds or, if the kernel lacks
- * that, from {@code stat} in clock ticks. It keeps the file open: the descriptor belongs to this
- * thread and returns ESRCH after its end, even if the thread id is reused.
+ * that, from {@code stat} in clock ticks. Keeps the file open: after the thread's end, its
+ * descriptor returns ESRCH, even if the thread id is reused.
  *
  * <pre>
  * schedstat: 942404892 130123456 5031      time on a CPU in ns, time in a queue in ns, time slices
@@ -81,7 +81,7 @@ final class ThreadCpuFile implements AutoCloseable {
         seconds = Math.max(seconds, time / perSecond);
     }
 
-    /** The time of the last successful reading, in seconds; never less than before. */
+    /** Returns the time of the last successful reading, in seconds; never less than before. */
     double seconds() {
         return seconds;
     }

@@ -22,8 +22,8 @@ public record VmThreadCpuSeconds(Map<VmThreadKind, Double> seconds) {
     }
 
     /**
-     * The sum of all kinds except the compilers; NaN if unknown. An upper bound: the VM thread also
-     * runs safepoint operations other than collections.
+     * Returns the sum of all kinds except the compilers; NaN if unknown. It is an upper bound: the
+     * VM thread also runs safepoint operations other than collections.
      */
     public double gcSeconds() {
         double sum = 0;
@@ -35,7 +35,7 @@ public record VmThreadCpuSeconds(Map<VmThreadKind, Double> seconds) {
         return seconds.containsKey(VmThreadKind.VM) ? sum : Double.NaN;
     }
 
-    /** NaN if unknown. */
+    /** Returns the time of the compilers; NaN if unknown. */
     public double compilerSeconds() {
         return seconds.getOrDefault(VmThreadKind.COMPILER, Double.NaN);
     }

@@ -29,8 +29,8 @@ public enum VmThreadKind {
                     + "|ZWorker(Young|Old)?#\\d*|XWorker#\\d*|RuntimeWorker#\\d*"
                     + "|Shenandoah GC T|Shenand\\.\\.eads#\\d*|ShenWorker#\\d*"),
     /**
-     * Concurrent marking of G1, concurrent marking and sweeping of CMS. On JDK 8, its workers have
-     * the names of those for pauses, and start after them.
+     * Concurrent marking of G1, concurrent marking and sweeping of CMS. On JDK 8, concurrent
+     * workers have the same names as those for pauses, and start after them.
      */
     CONCURRENT_MARK(
             "concurrent-mark",
@@ -63,7 +63,7 @@ public enum VmThreadKind {
         this.names = Pattern.compile(names);
     }
 
-    /** Finds the kind of a thread; empty if it isn't one of HotSpot's, or of no kind. */
+    /** Finds the kind of a thread; empty if the thread isn't HotSpot's, or is of no kind. */
     static Optional<VmThreadKind> of(String comm) {
         for (VmThreadKind kind : values()) {
             if (kind.names.matcher(comm).matches()) {
@@ -73,7 +73,7 @@ public enum VmThreadKind {
         return Optional.empty();
     }
 
-    /** The name in metrics: "concurrent-mark". */
+    /** Returns the name in metrics: "concurrent-mark". */
     public String label() {
         return label;
     }

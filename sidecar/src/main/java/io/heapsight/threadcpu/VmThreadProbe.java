@@ -17,9 +17,9 @@ import java.util.Optional;
  * thread once. Between these scans, it reads only the files of the recognised threads, and only if
  * the process has used CPU time.
  *
- * <p>A thread that has ended counts with its last reading, so no time falls. Workers of collections
- * don't end. Compiler threads do: the time since their last reading is lost, and all time of those
- * that no scan has seen.
+ * <p>A thread that has ended counts with its last reading, so no sum decreases. GC workers don't
+ * end. Compiler threads do: the time after their last reading is lost. All time of a thread that no
+ * scan has seen is lost, too.
  *
  * <p>The first {@value #MOST_THREADS} recognised threads count. Not thread-safe.
  */
@@ -33,8 +33,8 @@ public final class VmThreadProbe implements AutoCloseable {
     private static final long USUAL_NANOS = 60 * NANOS_PER_SECOND;
 
     /**
-     * Minimum time between two scans: a second, and per thread 2,000 times what a scan takes for
-     * it.
+     * Minimum time between two scans: a second, plus 2,000 times the duration of the scan, by its
+     * number of threads.
      */
     private static final long LEAST_NANOS = NANOS_PER_SECOND;
 
@@ -158,7 +158,10 @@ public final class VmThreadProbe implements AutoCloseable {
                 : kind;
     }
 
-    /** Whether a thread may not have set its name yet: until then, it has that of its creator. */
+    /**
+     * Returns whether a thread may not have set its name yet: until then, it has its creator's
+     * name.
+     */
     private static boolean isStarting(String name, String unnamed) {
         return name.equals(unnamed) || VmThreadKind.of(name).isPresent();
     }

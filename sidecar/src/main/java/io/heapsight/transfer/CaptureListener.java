@@ -6,7 +6,7 @@ import io.heapsight.unit.Progress;
 /**
  * Observes a recording or a profile.
  *
- * @param begun runs when the target has started
+ * @param begun runs when the target has started the capture
  * @param progress of the capture
  */
 public record CaptureListener(Runnable begun, Progress progress) {}

@@ -14,7 +14,9 @@ import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Copies a file out of a target's file system. The target may have put anything in its place. */
+/**
+ * Copies a file out of a target's file system. The target may have replaced the file with anything.
+ */
 public final class FileTransfer {
     /** Small, because the sidecar's Java heap is small. */
     private static final int CHUNK_BYTES = 256 * 1024;

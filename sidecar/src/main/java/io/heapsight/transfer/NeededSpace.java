@@ -11,29 +11,30 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The space that a file of a target needs.
+ * The disk space that a file of a target needs.
  *
  * @param bytes for the file alone
  * @param copyFolder the sidecar's folder for a copy of it, if any
  * @param bytesWithCopy for both, if they are on one file system
- * @param freedBytes bytes that are deleted in that folder before
+ * @param freedBytes bytes that are deleted in that folder beforehand
  */
 public record NeededSpace(
         long bytes, Optional<Path> copyFolder, long bytesWithCopy, long freedBytes) {
     /**
-     * Types of file systems whose device identifies the disk. Others, such as overlay, btrfs and
+     * Types of file systems on which the device identifies the disk. Others, such as overlay, btrfs
+     * and
      * zfs, have several devices on one disk.
      */
     private static final Set<String> OWN_DEVICE =
             Set.of("ext2", "ext3", "ext4", "xfs", "f2fs", "tmpfs", "ramfs");
 
-    /** Space for a file without regard to a copy. */
+    /** Creates the space of a file without a copy. */
     static NeededSpace of(long bytes) {
         return new NeededSpace(bytes, Optional.empty(), bytes, 0);
     }
 
     /**
-     * The reason why a folder of the target has too little space; "" if it has enough.
+     * Returns the reason why a folder of the target has too little space; "" if it has enough.
      *
      * @param folder as seen by the sidecar, below the target's root
      */
@@ -48,8 +49,9 @@ public record NeededSpace(
     }
 
     /**
-     * Whether the copy is on the same disk. The overlays of two containers have different devices,
-     * but both have the free space of the disk below.
+     * Returns whether the copy is on the same disk. The overlays of two containers have different
+     * devices,
+     * but share the free space of the disk below.
      */
     private boolean isShared(ProcFs procFs, int pid, Path folder) throws IOException {
         if (copyFolder.isEmpty()) {

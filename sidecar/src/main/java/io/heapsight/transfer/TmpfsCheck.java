@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Detects memory file systems, such as a tmpfs or an emptyDir with {@code medium: Memory}. Files in
- * them count towards the memory of the writing container, which is the target's: a file that does
- * not fit gets the target killed.
+ * Detects memory file systems, such as a tmpfs or an emptyDir with {@code medium: Memory}. Their
+ * files count towards the memory of the writing container, which is the target's: a file that does
+ * not fit causes an OOM kill.
  */
 public final class TmpfsCheck {
     private static final Set<String> TYPES = Set.of("tmpfs", "ramfs");

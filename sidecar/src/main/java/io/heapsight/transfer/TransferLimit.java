@@ -9,7 +9,10 @@ import io.heapsight.unit.ByteSize;
  * @param reason of the limit, for the user
  */
 public record TransferLimit(long bytes, String reason) {
-    /** The reserved part of the free space, as a divisor: a full disk loses more than a dump. */
+    /**
+     * The reserved part of the free space, as a divisor: a full disk costs more than a missing
+     * dump.
+     */
     private static final int ROOM_LEFT = 20;
 
     /**
@@ -28,7 +31,7 @@ public record TransferLimit(long bytes, String reason) {
                 : new TransferLimit(most, reason);
     }
 
-    /** The part of the free space that stays free. */
+    /** Returns the part of the free space that stays free. */
     static long reservedBytes(long usableBytes) {
         return usableBytes / ROOM_LEFT;
     }

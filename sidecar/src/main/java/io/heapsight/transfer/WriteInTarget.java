@@ -43,8 +43,8 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
     }
 
     /**
-     * Creates the id of a file of the command line. Until that time, a sidecar that starts does not
-     * delete the file, because its process may use it.
+     * Creates the id of a file of the command line. Before {@code end}, a starting sidecar does not
+     * delete the file, because that process may use it.
      */
     public static String idUntil(Instant end, int pid) {
         return end.toEpochMilli() + "-" + pid;
@@ -61,7 +61,7 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
         return to(target, id, NeededSpace.of(neededBytes), why);
     }
 
-    /** Does the same for a file whose copy may be on the same file system. */
+    /** Finds the path of a file if a copy of it may be on the same file system. */
     public Reading<TargetFile> to(
             TargetConnection target, String id, NeededSpace needed, String why) {
         return to(
@@ -173,7 +173,7 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
         return removed;
     }
 
-    /** Whether a killed sidecar left files: those that the other method would delete. */
+    /** Returns whether a killed sidecar left files that {@link #removeLeftovers} would delete. */
     public boolean hasLeftovers(TargetConnection target, Predicate<String> inUse) {
         return !leftovers(target, inUse).isEmpty();
     }
@@ -191,7 +191,8 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
     }
 
     /**
-     * Finds these files: paths as seen by the target, with those as seen by the sidecar.
+     * Finds leftover files: paths as seen by the target, with the same paths as seen by the
+     * sidecar.
      *
      * @param inUse as in {@link #removeLeftovers}
      */
@@ -202,7 +203,7 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
         return found;
     }
 
-    /** Whether one of the folders has a file or a folder with a fully matching name. */
+    /** Returns whether one of the folders has a file or a folder with a fully matching name. */
     public boolean has(TargetConnection target, String pattern) {
         return !named(target, pattern).isEmpty();
     }

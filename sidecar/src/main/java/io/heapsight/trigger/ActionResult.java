@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * The outcome of one action of a firing.
  *
- * @param result its path: "/jobs/4"; "" if there is none
- * @param reason why it was not done; "" if it was done
+ * @param result API path of the result: "/jobs/4"; "" if there is none
+ * @param reason why the action was not done; "" if it was done
  */
 public record ActionResult(
         TriggerAction action, FiringOutcome outcome, String result, String reason) {

@@ -36,7 +36,7 @@ public sealed interface Condition {
             return sign.charAt(0) == ABOVE.sign ? ABOVE : BELOW;
         }
 
-        /** "above", "below". */
+        /** Returns "above" or "below". */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
@@ -73,9 +73,9 @@ public sealed interface Condition {
         }
 
         /**
-         * Returns the value to which a figure must return before the rule fires again: {@value
-         * #HYSTERESIS} of a share, or half the way to its bound if that is less; {@value
-         * #HYSTERESIS} of another level.
+         * Returns the value to which a figure must return before the rule fires again. For a share,
+         * it is {@value #HYSTERESIS} from the level, or half the distance to the share's bound if
+         * that is less. For another level, the distance is {@value #HYSTERESIS} of the level.
          */
         double rearmLevel() {
             if (unit() != FigureUnit.SHARE) {
@@ -88,7 +88,9 @@ public sealed interface Condition {
             return Math.round(share * ROUNDED) / ROUNDED;
         }
 
-        /** Returns whether the value never falls, so that a rise rearms the rule. */
+        /**
+         * Returns whether the value is a total, which never falls, so that a rise rearms the rule.
+         */
         boolean isOfTotal() {
             return figure == RuleFigure.OOM_KILLS;
         }

@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Predicts whether a heap dump would finish before the container reaches its limit. Otherwise it
- * wastes the target's last seconds, and the OOM killer truncates it. The dump itself checks the
+ * Predicts whether a heap dump would finish before the container reaches its memory limit. A later
+ * dump wastes the target's last seconds, and the OOM killer truncates it. The dump itself checks
+ * the
  * free space.
  */
 public final class DumpTimeCheck {
@@ -35,7 +36,7 @@ public final class DumpTimeCheck {
      * Checks without querying the target.
      *
      * @param audit earlier operations, oldest first
-     * @throws ActionSkipped if it would come too late
+     * @throws ActionSkipped if the dump would come too late
      */
     public static void require(TargetMonitor monitor, List<AuditEntry> audit) throws ActionSkipped {
         double heap =
@@ -67,7 +68,7 @@ public final class DumpTimeCheck {
     }
 
     /**
-     * Returns the reason why it would come too late.
+     * Returns the reason why the dump would come too late.
      *
      * @param heapBytes committed; NaN if unknown
      */

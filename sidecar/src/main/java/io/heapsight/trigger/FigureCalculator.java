@@ -133,8 +133,8 @@ final class FigureCalculator implements FigureValues {
     }
 
     /**
-     * Returns the value for trends. Use of the old generation after any collection has a sawtooth
-     * shape, which its use after its own collections doesn't have.
+     * Returns the value for trends. Old generation usage after any collection has a sawtooth shape;
+     * usage after old collections doesn't.
      */
     @Override
     public double forTrend(RuleFigure figure) {

@@ -28,7 +28,7 @@ public enum FigureUnit {
         this.pattern = pattern;
     }
 
-    /** The expected form of a level: "a whole number". */
+    /** Returns the expected form of a level: "a whole number". */
     public String expected() {
         return expected;
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Limits of the firings of a rule on a target.
+ * The limits on the firings of a rule on a target.
  *
  * @param count of firings in the window; empty: {@code HEAPSIGHT_TRIGGER_MAX_PER_HOUR}
  * @param window sliding

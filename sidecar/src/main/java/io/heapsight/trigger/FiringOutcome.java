@@ -3,7 +3,7 @@ package io.heapsight.trigger;
 
 import java.util.Locale;
 
-/** The outcome of a rule that fired, and of each of its actions. */
+/** The outcome of a firing, and of each of its actions. */
 public enum FiringOutcome {
     DONE,
     /** Another operation ran on the target, or the last one was too recent: retried. */

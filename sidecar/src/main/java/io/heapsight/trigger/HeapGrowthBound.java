@@ -6,7 +6,8 @@ import java.time.Duration;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Bounds the next rise of a container's memory by the possible growth of its heap up to -Xmx.
+ * Computes an upper bound of the next rise of a container's memory, from the possible growth of its
+ * heap up to -Xmx.
  * Growth outside the heap has no such bound. Not thread-safe.
  */
 final class HeapGrowthBound {
@@ -34,7 +35,7 @@ final class HeapGrowthBound {
     }
 
     /**
-     * Returns the next value, or less if it can't rise so far.
+     * Returns the next value, or the upper bound if that is less.
      *
      * @param now the present value
      */

@@ -11,7 +11,7 @@ import java.time.Instant;
  * @param takenAt time of the capture
  * @param pid of the target, as seen by the sidecar
  * @param target name of the target
- * @param bytes of its JSON
+ * @param bytes size of its JSON
  * @param caller "trigger heap>90%"
  */
 public record KeptReport(

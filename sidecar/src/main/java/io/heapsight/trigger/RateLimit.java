@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** A rate limit: a maximum number in any time span of a length. Not thread-safe. */
+/** Limits the number of events in a sliding window. Not thread-safe. */
 final class RateLimit {
     private final int most;
     private final long windowNanos;

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A figure in conditions. All are computed from the fields of samples, so that stored samples can
- * be replayed.
+ * A figure in conditions. All figures are computed from the fields of samples, so that stored
+ * samples can be replayed.
  *
  * <p>Rates, shares of time and quotients cover the last minute, and have no value before {@link
  * FigureCalculator#LEAST_WINDOW}.
@@ -347,7 +347,7 @@ public enum RuleFigure {
         return Objects.requireNonNull(second);
     }
 
-    /** Returns all fields that it is computed from. */
+    /** Returns all fields from which it is computed. */
     List<SampleField> fields() {
         if (source == Source.CHANGES) {
             return Arrays.stream(ContainerLimit.values()).map(ContainerLimit::field).toList();

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides whether one rule may fire on one target. It fires once while its condition holds for the
  * required time. It fires again after the value has returned to {@link
- * Condition.Beyond#rearmLevel}, or a total has risen, and after the cool-down. Until then, only
- * actions that were not done are retried while the condition holds. Not thread-safe.
+ * Condition.Beyond#rearmLevel}, or a total has risen, and after the cool-down. Until then, retries
+ * only undone actions, while the condition holds. Not thread-safe.
  */
 final class RuleState {
     /** The time before a retry of an action that could not be done. */
@@ -36,13 +36,13 @@ final class RuleState {
     private boolean armed = true;
     private boolean firedInLife;
 
-    /** Between two firings. */
+    /** The minimum time between two firings. */
     private Delay coolDown = Delay.NONE;
 
-    /** The one that the first attempt of the last firing began. */
+    /** The cool-down that began with the first attempt of the last firing. */
     private Delay coolDownOfFiring = Delay.NONE;
 
-    /** After actions that were not done, or that the rate limit held back. */
+    /** The delay after actions that were not done, or that the rate limit held back. */
     private Delay retryDelay = Delay.NONE;
 
     /** The actions of the last firing that were not done. */
@@ -207,7 +207,7 @@ final class RuleState {
     /**
      * Restores a firing before a restart of the sidecar.
      *
-     * @param ago time since then
+     * @param ago time since that firing
      * @param done whether its actions succeeded: then the value must fall before the next firing
      */
     void firedBefore(Duration ago, boolean done, long nanos) {

@@ -17,7 +17,7 @@ import java.util.function.LongFunction;
  * immediately.
  *
  * @param firings including those that a limit suppresses
- * @param whyNot why it never fires; "" if it fires
+ * @param whyNot why the rule never fires; "" if it fires
  */
 public record RuleTrial(Rule rule, List<Firing> firings, String whyNot) {
     public RuleTrial {

@@ -76,7 +76,7 @@ public final class RulesSchema {
                 .with("dependentRequired", Map.of("window", List.of("count")));
     }
 
-    /** A number without a unit is seconds, in YAML an integer. */
+    /** Accepts integers too, since a number without a unit means seconds. */
     private static Schema duration(String description) {
         return oneOf(Schema.pattern(DURATION), Schema.integer(1, 86_400))
                 .with("description", description);

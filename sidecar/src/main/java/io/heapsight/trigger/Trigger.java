@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The short form of a rule: {@code container_memory>90%:histogram}. */
+/** Parses triggers, the short form of rules: {@code container_memory>90%:histogram}. */
 public final class Trigger {
     private static final Pattern TEXT =
             Pattern.compile("([a-z_]+)\\s*>\\s*([0-9]{1,3})\\s*%\\s*:\\s*([a-z]+)");

@@ -27,7 +27,7 @@ public enum TriggerAction implements Labelled {
     /** Sends the current state of the firing to the webhook before its end. */
     WEBHOOK(false, Cost.NONE);
 
-    /** The cost of an action for the target, in ascending order, in which rules take turns. */
+    /** The cost of an action for the target, in ascending order; cheaper actions run first. */
     enum Cost {
         NONE,
         LEAST,

@@ -6,7 +6,7 @@ import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
 
-/** Performs one kind of action on a target, and returns after it. */
+/** Performs one kind of action on a target, and returns when the action is done. */
 @FunctionalInterface
 public interface TriggerHandler {
     /**

@@ -15,12 +15,12 @@ import java.util.OptionalLong;
  * @param pid of the target
  * @param name of the target
  * @param trimmedAt when the command was sent
- * @param before resident memory before it
+ * @param before resident memory before the trim
  * @param after resident memory after the JVM's answer
  * @param took from the request to the JVM's answer
  * @param answer the JVM's words
  * @param malloc glibc's figures before the trim
- * @param notes why it gave nothing back, or what is unknown
+ * @param notes why the trim released no memory, or which figures are unknown
  */
 public record NativeHeapTrim(
         int pid,
@@ -37,8 +37,8 @@ public record NativeHeapTrim(
     }
 
     /**
-     * Returns by how much resident and swapped memory decreased. Negative if the program allocated
-     * more in the meantime; empty if it can't be compared.
+     * Returns the decrease of resident and swapped memory; negative if the program allocated more
+     * during the trim, empty if unknown.
      */
     public OptionalLong returnedBytes() {
         return returned(before, after);

@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Trims the native heap of targets, through the gate of {@link OperationGate}. glibc walks the free
- * blocks of all arenas, one after the other; allocations in an arena wait in the meantime.
+ * Trims the native heap of targets through the {@link OperationGate}. glibc walks the free blocks
+ * of one arena after the other; allocations in that arena wait.
  *
  * <p>Thread-safe.
  */
@@ -36,7 +36,7 @@ public final class NativeHeapTrimmer {
 
     private static final JcmdCommand INFO = JcmdCommand.of("System.native_heap_info");
 
-    /** Less than this is within the noise of a running program. */
+    /** Minimum decrease that exceeds the noise of a running program. */
     private static final long LEAST_RETURNED = 1L << 20;
 
     /** The libraries of other allocators, which replace glibc's. */
@@ -146,7 +146,7 @@ public final class NativeHeapTrimmer {
         return notes;
     }
 
-    /** The library of another allocator in a target, if there is one. */
+    /** Returns the library of another allocator in a target, if there is one. */
     public static Optional<String> otherAllocator(TargetConnection connection) {
         try {
             return connection.procFs().mappedFiles(connection.jvm().pid()).stream()

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * Not available.                                      without glibc
  * </pre>
  *
- * @param words the JVM's words in one line
+ * @param words the JVM's text on one line
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25%2B36/src/hotspot/os/linux/trimCHeapDCmd.cpp">trimCHeapDCmd.cpp</a>
  */

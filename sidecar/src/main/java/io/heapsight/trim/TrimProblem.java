@@ -17,7 +17,7 @@ final class TrimProblem {
 
     private TrimProblem() {}
 
-    /** The JVM does not list the command. */
+    /** Creates the problem that the JVM does not list the command. */
     static Problem missingCommand(TargetJvm jvm) {
         int major = jvm.javaMajor().orElse(FIRST_WITH_TRIM);
         if (jvm.vm() == Vm.NATIVE_IMAGE) {
@@ -46,7 +46,7 @@ final class TrimProblem {
                 "Run it on the latest update of its JDK, " + FEWER_ARENAS + ".");
     }
 
-    /** The JVM was built for another C library. */
+    /** Creates the problem that the JVM was built for another C library. */
     static Problem withoutGlibc(TargetJvm jvm) {
         return unavailable(
                 "%s does not run on glibc: its C library, such as musl of Alpine, has no malloc_trim."
@@ -55,7 +55,7 @@ final class TrimProblem {
                         + " on an image with glibc.");
     }
 
-    /** The answer is none of a trim. */
+    /** Creates the problem that the JVM's answer is not that of a trim. */
     static Problem unknownAnswer(TargetJvm jvm, String words) {
         return new Problem(
                 Problem.Kind.REFUSED_BY_TARGET,

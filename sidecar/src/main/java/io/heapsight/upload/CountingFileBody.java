@@ -18,7 +18,7 @@ final class CountingFileBody implements BodyPublisher {
         this.file = BodyPublishers.ofFile(file);
     }
 
-    /** Bytes sent so far. */
+    /** Returns the number of bytes sent so far. */
     long takenBytes() {
         return taken.get();
     }

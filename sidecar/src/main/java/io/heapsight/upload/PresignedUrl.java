@@ -10,7 +10,7 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.Set;
 
-/** The URL for the upload of a file; its query grants the right to write there. */
+/** A presigned URL for the upload of a file; its query grants write access. */
 public final class PresignedUrl {
     /** The format, for documents. */
     public static final String PATTERN = "https?://[^/\\s]+/\\S*";
@@ -114,7 +114,7 @@ public final class PresignedUrl {
         return uri;
     }
 
-    /** The URL without the signature. */
+    /** Returns the URL without the signature. */
     public String shown() {
         return uri.getScheme() + "://" + uri.getRawAuthority() + uri.getRawPath();
     }

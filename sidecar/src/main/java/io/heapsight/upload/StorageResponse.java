@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The answer of an object store to a {@code PUT}. S3 explains a refusal in XML. Only two elements
- * are read, because others repeat the signed text.
+ * The response of an object store to a {@code PUT}. S3 explains a refusal in XML. Reads only two
+ * elements, because others repeat the signed text.
  *
  * <pre>{@code
  * <Error><Code>AccessDenied</Code><Message>Request has expired</Message>…</Error>
@@ -33,12 +33,12 @@ record StorageResponse(int status, String words) {
         return status / 100 == 2;
     }
 
-    /** Java's client treats a second status 100, which is allowed, as the answer. */
+    /** Java's client treats a second status 100, which is allowed, as the final response. */
     boolean isInterim() {
         return status / 100 == 1;
     }
 
-    /** Whether a retry may succeed. */
+    /** Returns whether a retry may succeed. */
     boolean mayPass() {
         return isInterim()
                 || status / 100 == 5

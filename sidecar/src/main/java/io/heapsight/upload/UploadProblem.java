@@ -7,7 +7,7 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Explains problems of an upload to the user. */
+/** Creates the problems of an upload, with explanations for the user. */
 final class UploadProblem {
     private UploadProblem() {}
 

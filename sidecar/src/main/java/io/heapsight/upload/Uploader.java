@@ -23,8 +23,8 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLHandshakeException;
 
 /**
- * Sends files by {@code PUT}, streamed, with their length in the header. Temporary failures (a lost
- * connection, a 5xx answer) are retried, each time after twice the pause.
+ * Sends files by {@code PUT}, streamed, with their length in the header. Retries after temporary
+ * failures (a lost connection, a 5xx response), and doubles the pause each time.
  */
 public final class Uploader {
     /**

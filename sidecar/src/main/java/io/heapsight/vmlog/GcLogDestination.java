@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The file into which a target logs, and its maximum size. The target has at most two such files.
+ * The file into which a target logs, and its maximum size. Rotation leaves at most two such files.
  *
  * @param file as seen by the target and by the sidecar
- * @param fileBytes the target renames a larger file, and deletes the one that it renamed before
+ * @param fileBytes the target rotates a larger file; it deletes the previously rotated one
  */
 record GcLogDestination(TargetFile file, long fileBytes) {
     /** Sizes to try; a busy JVM logs some 10 KiB a second, and the file is copied as it grows. */
@@ -31,7 +31,7 @@ record GcLogDestination(TargetFile file, long fileBytes) {
     /** Free space as a multiple of a file. */
     private static final int TIMES_THE_FILE = 4;
 
-    /** The file that the JVM has renamed. */
+    /** Returns the rotated file. */
     TargetFile rotated() {
         return new TargetFile(
                 file.pathInTarget() + HeapsightGcLogNames.ROTATED,
@@ -97,7 +97,10 @@ record GcLogDestination(TargetFile file, long fileBytes) {
         return places;
     }
 
-    /** Whether the JVM takes the name as it is: it splits at blanks, and replaces %p and %t. */
+    /**
+     * Returns whether the JVM uses the name unchanged: it splits names at blanks, and replaces %p
+     * and %t.
+     */
     private boolean isPlain() {
         return PLAIN.matcher(file.pathInTarget()).matches();
     }

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Ends logs that a killed sidecar, or a killed command after the end of its log, left in a target.
- * A target without open files of such a name receives no command.
+ * Ends logs that a killed sidecar left in a target, and those of a killed command after their end
+ * time. Sends no command to a target without open files of such names.
  *
  * @param ways the folders of the target
  * @param inUse whether a log with this id, of any target, is in progress
@@ -58,8 +58,8 @@ record GcLogLeftovers(
     }
 
     /**
-     * Returns whether to end a log: if it is overdue or, for a sidecar that begins to follow the
-     * target, if an earlier sidecar started it.
+     * Returns whether to end a log: it is overdue or, when a sidecar discovers the target, an
+     * earlier sidecar started it.
      */
     private boolean isLeftover(String file, Instant now) {
         return HeapsightGcLogNames.isOverdue(file, now)

@@ -9,13 +9,13 @@ import java.util.OptionalLong;
  * The record of a stored GC log.
  *
  * @param id sorts by time; safe in paths and URLs
- * @param startedAt when it was switched on
+ * @param startedAt time at which the log was switched on
  * @param pid of the target, as seen by the sidecar
  * @param target its name
- * @param seconds for which it was on
+ * @param seconds duration of the log
  * @param bytes of the file
  * @param end why it ended
- * @param whole whether no line is missing in between
+ * @param whole whether the log is complete: no line between its start and its end is missing
  * @param maxHeapBytes maximum heap size of the target, which its log lacks; empty if unknown
  */
 public record GcLogRecord(

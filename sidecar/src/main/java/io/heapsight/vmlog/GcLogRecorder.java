@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Records GC logs of targets and stores them, within bounds of their number and size.
+ * Records GC logs of targets and stores them, within limits on their number and size.
  *
  * @param logger switches the log of a target on and off
  * @param retention of the stored logs

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.vmlog;
 
-/** The services that take, store and summarise GC logs. */
+/** The services that record, store and summarise GC logs. */
 public record GcLogServices(GcLogStore store, GcLogTaker taker, GcLogSummaries summaries) {}

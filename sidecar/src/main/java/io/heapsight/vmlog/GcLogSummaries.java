@@ -36,7 +36,7 @@ import java.util.OptionalLong;
 public final class GcLogSummaries {
     private static final ByteSize MOST_HEAP = ByteSize.parse("64m");
 
-    /** The reader's memory does not depend on the log's size. */
+    /** Minimum heap of a child: the reader's memory does not depend on the size of the log. */
     private static final ByteSize LEAST_HEAP = ByteSize.parse("32m");
 
     private final KeptFiles<GcLogRecord> files;

@@ -25,8 +25,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Logs collections as jobs, one at a time for each target, and stores the logs. A log costs a
- * target so little that other operations may run at the same time; it is in the audit log.
+ * Records GC logs as jobs, one at a time for each target, and stores them. A GC log costs a target
+ * so little that other operations may run concurrently. Each one is recorded in the audit log.
  */
 public final class GcLogTaker {
 
@@ -45,7 +45,7 @@ public final class GcLogTaker {
     private final Map<Integer, Running> running = new ConcurrentHashMap<>();
 
     /**
-     * A log that is on.
+     * A running log.
      *
      * @param job its job
      */
@@ -71,8 +71,8 @@ public final class GcLogTaker {
      * Switches a target's GC log on.
      *
      * @param caller for the audit log
-     * @throws ProblemException without a job, if the target can't log, logs already for a job, or
-     *     space is missing
+     * @throws ProblemException if the target can't log or already logs for a job, or if space is
+     *     missing; no job starts
      */
     public JobRecord take(TargetConnection target, GcLogRequest request, String caller)
             throws ProblemException {
@@ -124,12 +124,12 @@ public final class GcLogTaker {
         }
     }
 
-    /** Lists the logs that are on, oldest first. */
+    /** Lists the running logs, oldest first. */
     public List<Running> running() {
         return running.values().stream().sorted(Comparator.comparing(Running::startedAt)).toList();
     }
 
-    /** Logs, and records the operation, which bypasses the gate. */
+    /** Records the log, and adds the operation, which bypasses the gate, to the audit log. */
     private GcLogRecord noted(TargetConnection target, GcLogRequest request, Job job, String caller)
             throws ProblemException {
         TargetJvm jvm = target.jvm();

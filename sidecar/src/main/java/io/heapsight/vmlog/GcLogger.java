@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
 /**
- * Switches the GC logs of targets on, copies them as they grow, and switches them off. Other log
- * outputs of a target stay as they are, and no files are left in it.
+ * Switches the GC logs of targets on, copies them as they grow, and switches them off. Leaves other
+ * log outputs unchanged, and no files in the target.
  *
  * @param own the table of processes, read with the sidecar's own rights
  * @param ways the folders of a target, and the suffix of the file
@@ -36,20 +36,20 @@ public record GcLogger(ProcFs own, WriteInTarget ways, Duration timeout, FilesIn
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
-    /** A file is missing for a moment while the target renames it. */
+    /** Time for which a file may be missing while the target renames it. */
     private static final int MOST_FAILURES = 4;
 
     /** The result of a log. */
     public enum End implements Labelled {
-        /** After the requested time. */
+        /** The log ended after the requested time. */
         TIME,
-        /** Before it, because the caller ended it. */
+        /** The caller ended the log early. */
         CANCELLED,
-        /** Before it, because the target has ended. */
+        /** The target ended early. */
         TARGET_ENDED,
-        /** Before it, because the copy has reached its maximum size. */
+        /** The copy reached its maximum size early. */
         SIZE,
-        /** Before it, because another program has removed the output or its file. */
+        /** Another program removed the output or its file early. */
         REMOVED
     }
 
@@ -58,7 +58,7 @@ public record GcLogger(ProcFs own, WriteInTarget ways, Duration timeout, FilesIn
      *
      * @param end why it ended
      * @param whole whether no line between its start and its end is missing
-     * @param stillOn why it could not be switched off; a later attempt does it
+     * @param stillOn why the log could not be switched off; a later attempt switches it off
      */
     public record Outcome(End end, boolean whole, Optional<Problem> stillOn) {}
 
@@ -86,7 +86,7 @@ public record GcLogger(ProcFs own, WriteInTarget ways, Duration timeout, FilesIn
                 timeout);
     }
 
-    /** The id of a log of the command line, by which later starts know when it has ended. */
+    /** Returns the id of a log of the command line, which shows later starts when the log ends. */
     public static String commandLineId(GcLogRequest request, Instant now, int nsPid) {
         return HeapsightGcLogNames.commandLineId(now.plus(request.duration()), nsPid);
     }
@@ -259,7 +259,7 @@ public record GcLogger(ProcFs own, WriteInTarget ways, Duration timeout, FilesIn
         }
     }
 
-    /** Whether a log of a sidecar is on; the target receives no command. */
+    /** Returns whether a log of a sidecar is on; the target receives no command. */
     boolean isOn(TargetConnection target) {
         return leftovers(target).isOn();
     }

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The names of the files into which targets log, by which heapsight recognises its own outputs:
+ * Formats and recognises the names of the files into which targets log for heapsight:
  *
  * <pre>
  * heapsight-20261121T221930120Z-7.gc.log      by a sidecar, in the target's file system
@@ -44,7 +44,7 @@ final class HeapsightGcLogNames {
 
     private HeapsightGcLogNames() {}
 
-    /** The id of a log of the command line, which ends at that time. */
+    /** Returns the id of a log of the command line, which ends at that time. */
     static String commandLineId(Instant end, int nsPid) {
         return end.toEpochMilli() + "-" + nsPid;
     }
@@ -61,12 +61,12 @@ final class HeapsightGcLogNames {
         return isOfSidecar(path) || OF_COMMAND_LINE.matcher(nameOf(path)).matches();
     }
 
-    /** Whether a sidecar named this file; its rotated one counts, too. */
+    /** Returns whether a sidecar named this file; its rotated one counts, too. */
     static boolean isOfSidecar(String path) {
         return OF_SIDECAR.matcher(nameOf(path)).matches();
     }
 
-    /** Whether the command line named this file, and the log's end is over. */
+    /** Returns whether the command line named this file, and the end of the log has passed. */
     static boolean isOverdue(String path, Instant now) {
         Matcher name = OF_COMMAND_LINE.matcher(nameOf(path));
         return name.matches() && Long.parseLong(name.group(1)) < now.toEpochMilli();

@@ -12,8 +12,8 @@ import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies a log file as it grows, and follows it when the target renames it. Holds the file open, if
- * the sidecar itself may read it: the last lines of a killed target remain readable without its
+ * Copies a log file as it grows, and follows it when the target rotates it. Holds the file open if
+ * the sidecar itself may read it, so that a killed target's last lines remain readable without its
  * container. Not thread-safe.
  */
 final class LogFollower implements AutoCloseable {
@@ -62,7 +62,7 @@ final class LogFollower implements AutoCloseable {
         return copyFrom(place.file());
     }
 
-    /** Copies the rest of the file that the target has renamed. */
+    /** Copies the rest of the file that the target has rotated. */
     private void copyRotated() throws IOException {
         boolean found;
         try {
@@ -137,12 +137,12 @@ final class LogFollower implements AutoCloseable {
         }
     }
 
-    /** Whether the copy has reached its maximum size. */
+    /** Returns whether the copy has reached its maximum size. */
     boolean isFull() {
         return copied >= mostBytes;
     }
 
-    /** Whether no line is missing. */
+    /** Returns whether no line is missing. */
     boolean isWhole() {
         return whole;
     }

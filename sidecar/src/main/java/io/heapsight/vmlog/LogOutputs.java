@@ -50,17 +50,17 @@ record LogOutputs(List<String> lines) {
         return lines.isEmpty() ? Optional.empty() : Optional.of(new LogOutputs(lines));
     }
 
-    /** Whether the JVM logs to a file. */
+    /** Returns whether the JVM logs to a file. */
     boolean has(String path) {
         return lines.stream().anyMatch(line -> isOf(line, path));
     }
 
-    /** The files whose names heapsight may have given, as the JVM names them. */
+    /** Returns the files that heapsight may have named, with the JVM's names for them. */
     List<String> files() {
         return lines.stream().flatMap(line -> HeapsightGcLogNames.fileOf(line).stream()).toList();
     }
 
-    /** The outputs other than that file. */
+    /** Returns the outputs other than that file. */
     LogOutputs without(String path) {
         return new LogOutputs(lines.stream().filter(line -> !isOf(line, path)).toList());
     }

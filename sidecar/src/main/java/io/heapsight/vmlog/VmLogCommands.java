@@ -12,7 +12,7 @@ import java.time.Duration;
 
 /**
  * Lists, adds and removes log outputs of a target. A JVM answers "Command executed successfully",
- * nothing, or the errors of its parser; so the list tells what happened.
+ * nothing, or the errors of its parser, so only the list shows the result.
  *
  * @param timeout of one command
  */
@@ -37,7 +37,7 @@ record VmLogCommands(TargetConnection target, Duration timeout) {
      * Adds an output, and returns the outputs with it.
      *
      * @param file absolute, as seen by the target, in a folder that exists
-     * @param fileBytes the JVM renames a larger file, and keeps one such file
+     * @param fileBytes the JVM rotates a larger file, and keeps one rotated file
      * @throws ProblemException also if the JVM could not open the file
      */
     LogOutputs add(String file, long fileBytes, CancelSignal cancel) throws ProblemException {
@@ -56,8 +56,8 @@ record VmLogCommands(TargetConnection target, Duration timeout) {
     }
 
     /**
-     * Removes the output of a file, and no other. For a missing one the JVM would create the file,
-     * so the list is read first.
+     * Removes the output of a file, and no other. Reads the list first, because the JVM would
+     * create the file of a missing output.
      *
      * @return whether it was there
      */

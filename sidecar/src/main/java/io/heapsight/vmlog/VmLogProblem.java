@@ -36,7 +36,7 @@ final class VmLogProblem {
         return jvm.vm() == Vm.NATIVE_IMAGE ? Optional.of(missingCommand(jvm)) : target.obstacle();
     }
 
-    /** The JVM does not have the command. */
+    /** Creates the problem that the JVM does not have the command. */
     static Problem missingCommand(TargetJvm jvm) {
         return jvm.vm() == Vm.NATIVE_IMAGE
                 ? unavailable(

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * An event.
+ * An event to report to the webhook.
  *
  * @param id unique per event
  * @param subject name of the target
@@ -38,12 +38,12 @@ public record WebhookEvent(
             this.alert = alert;
         }
 
-        /** The type of a CloudEvent. */
+        /** Returns the type of a CloudEvent. */
         public String type() {
             return type;
         }
 
-        /** The name of an alert. */
+        /** Returns the name of an alert. */
         String alert() {
             return alert;
         }

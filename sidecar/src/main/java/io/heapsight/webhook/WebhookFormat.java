@@ -108,13 +108,13 @@ public enum WebhookFormat implements Labelled {
         this.contentType = contentType;
     }
 
-    /** The Content-Type of the body. */
+    /** Returns the Content-Type of the body. */
     String contentType() {
         return contentType;
     }
 
     /**
-     * The body.
+     * Returns the body.
      *
      * @param pod the sender
      */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The destination of events, and how to send them.
+ * The settings of the webhook: destination, signature, allowed hosts and trust.
  *
  * @param secretFile file with the secret that signs bodies; empty: bodies are not signed
  * @param hosts allowed hosts; empty: the host of the URL

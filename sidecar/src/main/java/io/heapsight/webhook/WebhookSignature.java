@@ -17,7 +17,7 @@ import javax.crypto.spec.SecretKeySpec;
  * <pre>
  * X-Heapsight-Timestamp: 1764150000
  * X-Heapsight-Signature: v1=HEX
- *                        HMAC-SHA256, by the secret, of the timestamp, a dot and the body
+ *                        HMAC-SHA256, keyed with the secret, of the timestamp, a dot and the body
  * </pre>
  *
  * @param secretFile file with the secret, surrounded by optional white space; read at each use, so
@@ -31,7 +31,7 @@ record WebhookSignature(Path secretFile) {
     private static final int MOST_BYTES = 4096;
 
     /**
-     * The value of the header.
+     * Returns the value of the header.
      *
      * @throws IOException if there is no secret
      */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/** The URL of the receiver. Its path and query may be secrets: only its host is shown. */
+/** The URL of a webhook's receiver. Path and query may be secrets, so only the host is shown. */
 public final class WebhookUrl {
     private final URI uri;
     private final PresignedUrl checked;
@@ -37,12 +37,12 @@ public final class WebhookUrl {
         }
     }
 
-    /** "hooks.slack.com", "alertmanager:9093". */
+    /** Returns the host and any port: "hooks.slack.com", "alertmanager:9093". */
     public String host() {
         return uri.getPort() < 0 ? uri.getHost() : uri.getHost() + ":" + uri.getPort();
     }
 
-    /** Whether a list of HOST or HOST:PORT contains the host of this URL. */
+    /** Returns whether a list of HOST or HOST:PORT contains the host of this URL. */
     public boolean isAmong(List<String> hosts) {
         return hosts.stream()
                 .anyMatch(

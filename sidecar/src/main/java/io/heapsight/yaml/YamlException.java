@@ -3,7 +3,7 @@ package io.heapsight.yaml;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown for an invalid text, with the line and the reason. */
+/** Thrown if a YAML text is invalid, with the line and the reason. */
 public final class YamlException extends Exception {
     private static final long serialVersionUID = 1;
 

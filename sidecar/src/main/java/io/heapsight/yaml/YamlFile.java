@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** Reads files that users name as YAML, and which may be anything else, such as a heap dump. */
+/** Reads files that should be YAML, but may be anything, such as a heap dump. */
 public final class YamlFile {
     private static final int MOST_BYTES = 1 << 20;
 

@@ -141,7 +141,7 @@ public final class YamlMap {
         return has(key) ? Optional.of(get(key)) : Optional.empty();
     }
 
-    /** The line of the first key. */
+    /** Returns the line of the first key. */
     public int line() {
         return line;
     }
@@ -152,7 +152,7 @@ public final class YamlMap {
     }
 
     /**
-     * The mapping under a key.
+     * Returns the mapping under a key.
      *
      * @param what the expected mapping: "a step"
      */
@@ -161,7 +161,7 @@ public final class YamlMap {
     }
 
     /**
-     * The mappings in the list under a key.
+     * Returns the mappings in the list under a key.
      *
      * @param what the expected element: "an arm"
      */
@@ -173,7 +173,7 @@ public final class YamlMap {
         return maps;
     }
 
-    /** The texts in the list under a key. */
+    /** Returns the texts in the list under a key. */
     public List<Value> values(String key) throws YamlException {
         List<Value> values = new ArrayList<>();
         for (Node node : list(key)) {

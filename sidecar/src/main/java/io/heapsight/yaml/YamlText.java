@@ -8,7 +8,7 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Reads a YAML text: one document, of a bounded length, without aliases of collections. */
+/** Parses a YAML text: one document of limited length, without aliases of collections. */
 public final class YamlText {
     private static final int MOST_CHARS = 256 * 1024;
 

@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Methods with a larger or smaller share in one profile than in another, and whether that exceeds
- * chance.
+ * Lists the methods whose shares differ between two profiles, with the significance of each
+ * difference.
  *
- * @param changes real ones first
+ * @param changes significant ones first
  */
 public record ProfileDiffReport(Side base, Side candidate, List<FrameChange> changes)
         implements Report {
@@ -70,7 +70,7 @@ public record ProfileDiffReport(Side base, Side candidate, List<FrameChange> cha
                             list(FRAME),
                             it -> it.changes.stream().limit(MOST_IN_JSON).toList());
 
-    /** Upper bound of a difference of shares. */
+    /** Returns the upper bound of a difference between two shares. */
     private static Estimate bounded(Estimate change) {
         return change.map(end -> Math.clamp(end, -1, 1));
     }

@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A single profile: its totals, and its top methods.
+ * Reports one profile: totals and top methods.
  *
- * @param name of the profile: its id, or a file
+ * @param name id or file of the profile
  * @param inPackage the share of a package, if requested
  */
 public record ProfileReport(String name, ProfileTop top, Optional<PackageShare> inPackage)
@@ -37,7 +37,7 @@ public record ProfileReport(String name, ProfileTop top, Optional<PackageShare> 
                     .field("weight", COUNT, PackageShare::weight)
                     .field("share", NUMBER, PackageShare::share);
 
-    /** A method, and the total weight for its shares. */
+    /** A method, with the total weight to compute its shares. */
     private record Row(FrameWeight frame, long all) {}
 
     private static final Shape<Row> FRAME =
@@ -48,7 +48,7 @@ public record ProfileReport(String name, ProfileTop top, Optional<PackageShare> 
                     .field("selfShare", NUMBER, row -> share(row.frame().self(), row.all()))
                     .field("totalShare", NUMBER, row -> share(row.frame().total(), row.all()));
 
-    /** A call site, and the total weight for its share. */
+    /** A call site, with the total weight to compute its share. */
     private record SiteRow(CallSite site, long all) {}
 
     private static final Shape<SiteRow> SITE =

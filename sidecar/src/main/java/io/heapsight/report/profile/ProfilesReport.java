@@ -20,7 +20,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/** Stored profiles, oldest first. */
+/** Lists the stored profiles, oldest first. */
 public record ProfilesReport(List<ProfileRecord> profiles) implements Report {
     static final Shape<ProfileRecord> PROFILE =
             Shape.<ProfileRecord>of()

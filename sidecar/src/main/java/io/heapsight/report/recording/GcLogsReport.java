@@ -27,7 +27,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Stored GC logs, oldest first; logs that are on; and the targets' own. */
+/**
+ * Lists stored GC logs, oldest first, running logs, and logs that targets write by their own
+ * options.
+ */
 public record GcLogsReport(List<Row> rows) implements Report {
     /** The id of the log that a target writes by its own options. */
     public static final String OF_TARGET = "target";
@@ -44,9 +47,9 @@ public record GcLogsReport(List<Row> rows) implements Report {
      * One log.
      *
      * @param id empty while it is running
-     * @param job the job of a running one
-     * @param path of the target's own file, in its options
-     * @param seconds for which it was on, or will be
+     * @param job the job of a running log
+     * @param path path in the target's options; for its own log only
+     * @param seconds actual or requested duration
      * @param summary whether its summary can be requested
      */
     public record Row(
@@ -81,7 +84,7 @@ public record GcLogsReport(List<Row> rows) implements Report {
                     summary);
         }
 
-        /** A log that is on. */
+        /** Returns a running log. */
         public static Row of(GcLogTaker.Running log) {
             return new Row(
                     State.RUNNING,
@@ -97,7 +100,7 @@ public record GcLogsReport(List<Row> rows) implements Report {
                     false);
         }
 
-        /** The log of a target's own options. */
+        /** Returns a log that a target writes by its own options. */
         public static Row of(TargetJvm jvm, TargetGcLog log) {
             return new Row(
                     State.FOUND,

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The verdicts of JDK Mission Control's rules, as a part of a recording's summary. */
+/** Creates the section of a recording's summary with the results of JDK Mission Control's rules. */
 record JmcVerdictsSection(JmcRuleVerdicts verdicts) {
     private static final Shape<Verdict> VERDICT =
             Shape.<Verdict>of()
@@ -39,7 +39,7 @@ record JmcVerdictsSection(JmcRuleVerdicts verdicts) {
 
     private static final String TITLE = "Verdicts of JDK Mission Control's rules";
 
-    /** Lists the rules; those without findings only by name. */
+    /** Lists the rules; rules without findings only by name. */
     void text(StringBuilder out) {
         out.append(TITLE).append('\n');
         verdicts.note().ifPresent(note -> TextLines.wrap(out, "  ", note));
@@ -68,7 +68,7 @@ record JmcVerdictsSection(JmcRuleVerdicts verdicts) {
                 TITLE, verdicts.note().orElse(""), Stream.concat(judged, failed).toList());
     }
 
-    /** "Warning 83, Allocated Classes: …". */
+    /** Returns text such as "Warning 83, Allocated Classes: …". */
     private static String headline(Verdict verdict) {
         String score =
                 verdict.score().map(it -> String.format(Locale.ROOT, " %.0f", it)).orElse("");

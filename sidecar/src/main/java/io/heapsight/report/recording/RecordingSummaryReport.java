@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The summary of a recording, as text, as JSON or as a page.
+ * Writes the summary of a recording as text, JSON or HTML.
  *
  * @param rows number of rows of each table in the text
  */
@@ -278,7 +278,7 @@ public record RecordingSummaryReport(RecordingSummary summary, int rows) impleme
         return new Section.Table(kind.title(), "", columns, cells, true);
     }
 
-    /** Writes one HTML page that needs nothing else; {@code out} stays open. */
+    /** Writes one self-contained HTML page; {@code out} stays open. */
     public void writeHtml(Writer out) throws IOException {
         new PageTemplate("recording.html", summary.file()).write(out, this::part);
     }

@@ -21,9 +21,9 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/** Stored Flight Recorder recordings, oldest first. */
+/** Lists the stored Flight Recorder recordings, oldest first. */
 public record RecordingsReport(List<Row> rows) implements Report {
-    /** The state of every stored recording: a running one is a job, in {@code GET /jobs}. */
+    /** The state of every stored recording. Running recordings are jobs in {@code GET /jobs}. */
     private static final String KEPT = "kept";
 
     private static final Shape<Row> RECORDING =

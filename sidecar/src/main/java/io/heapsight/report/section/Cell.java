@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 /**
  * One cell of a section's table.
  *
- * @param text as shown
+ * @param text displayed text
  * @param order sort key; NaN for words, which sort by text
  */
 public record Cell(String text, double order) {
@@ -20,7 +20,7 @@ public record Cell(String text, double order) {
         return new Cell(NumberText.count(number), number);
     }
 
-    /** Creates a cell; an unknown figure is "-". */
+    /** Creates a cell; displays an unknown figure as "-". */
     public static Cell of(OptionalLong number) {
         return number.isPresent() ? of(number.getAsLong()) : new Cell("-", -1);
     }

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.Writer;
 
 /**
- * Writes lines to a terminal with escaped control characters: names from an observed program have
- * no effect there.
+ * Escapes control characters in terminal output, so that names from an observed program can't
+ * control the terminal.
  */
 public final class EscapingWriter extends FilterWriter {
     public EscapingWriter(Writer out) {

@@ -9,17 +9,17 @@ import java.util.Locale;
 public final class NumberText {
     private NumberText() {}
 
-    /** "1,234,567". */
+    /** Returns text such as "1,234,567". */
     public static String count(long number) {
         return Thousands.of(number);
     }
 
-    /** "1,234,567 B (1.2 MiB)": exact, and rounded. */
+    /** Returns text such as "1,234,567 B (1.2 MiB)": exact, and rounded. */
     public static String bytes(long bytes) {
         return count(bytes) + " B" + (bytes < 1024 ? "" : " (" + new ByteSize(bytes) + ")");
     }
 
-    /** "12.3 %". */
+    /** Returns text such as "12.3 %". */
     public static String percent(double ratio) {
         return String.format(Locale.ROOT, "%.1f %%", 100 * ratio);
     }
@@ -29,12 +29,12 @@ public final class NumberText {
         return whole == 0 ? 0 : (double) part / whole;
     }
 
-    /** "1 object", "1,234 objects". */
+    /** Returns text such as "1 object", "1,234 objects". */
     public static String plural(long number, String noun) {
         return count(number) + " " + noun + (number == 1 ? "" : "s");
     }
 
-    /** "0x7f001234". */
+    /** Returns text such as "0x7f001234". */
     public static String address(long address) {
         return "0x" + Long.toHexString(address);
     }

@@ -3,9 +3,9 @@ package io.heapsight.report.section;
 
 import java.util.List;
 
-/** A part of a summary, independent of its output format. */
+/** A section of a report, independent of the output format. */
 public sealed interface Section {
-    /** Returns the title of the part. */
+    /** Returns the title of the section. */
     String title();
 
     /** Returns an explanation for the reader; may be empty. */

@@ -56,9 +56,9 @@ public final class SectionHtml {
     }
 
     /**
-     * One of several sections.
+     * Writes one section of a page.
      *
-     * @param i its index on the page
+     * @param i index of the section on the page
      */
     public static void section(Section section, int i, Writer out) throws IOException {
         out.write("<section id=\"s%d\"><h2>%s</h2>\n".formatted(i, escape(section.title())));
@@ -72,7 +72,7 @@ public final class SectionHtml {
         out.write("</section>\n");
     }
 
-    /** Writes a table. A long one is folded; a check box unfolds it without a script. */
+    /** Writes a table. Folds a long table; a check box unfolds it without a script. */
     private static void table(Section.Table table, int number, Writer out) throws IOException {
         if (table.rows().isEmpty()) {
             out.write("<p>None.</p>\n");
@@ -109,9 +109,9 @@ public final class SectionHtml {
     }
 
     /**
-     * Returns the order of the columns on a page: the subject first, where it stays visible. On a
-     * terminal numbers come first: the subject is the last column of a list, and the first text
-     * column of a tree.
+     * Returns the order of the columns on a page: the subject comes first, where it stays visible.
+     * On a terminal, numbers come first: the subject is a list's last column, or a tree's first
+     * text column.
      */
     private static int[] nameFirst(Section.Table table) {
         List<Section.Column> columns = table.columns();

@@ -5,7 +5,7 @@ import io.heapsight.unit.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sections as lines for a terminal. */
+/** Formats sections as plain text for a terminal. */
 public final class SectionText {
     private static final int WIDTH = 100;
 
@@ -14,7 +14,7 @@ public final class SectionText {
 
     private static final int LONGEST_WORDS = 58;
 
-    /** Names are whole, unless a dump was made to have longer ones. */
+    /** Maximum length of a name; only crafted dumps contain longer names. */
     private static final int LONGEST_NAME = 250;
 
     private SectionText() {}
@@ -57,7 +57,10 @@ public final class SectionText {
         lines.text().lines().forEach(line -> out.append("  ").append(line).append('\n'));
     }
 
-    /** Shortens words, but no name: a class, a path. A terminal shortens those to its width. */
+    /**
+     * Shortens text with blanks to a width. Keeps names, such as classes and paths, up to their
+     * maximum length.
+     */
     private static String cell(String text, int width) {
         return shorten(text, text.indexOf(' ') < 0 ? LONGEST_NAME : width);
     }
@@ -75,7 +78,7 @@ public final class SectionText {
         return Math.max(LEAST_NAME, WIDTH - taken);
     }
 
-    /** Cuts in the middle, since both ends of a class name are most informative. */
+    /** Cuts the middle, since both ends of a class name are most informative. */
     public static String shorten(String text, int width) {
         String line = oneLine(text);
         if (line.length() <= width) {
@@ -85,7 +88,7 @@ public final class SectionText {
         return line.substring(0, head) + "…" + line.substring(line.length() - (width - 1 - head));
     }
 
-    /** Escapes control characters, which names in a dump may contain, for a terminal. */
+    /** Escapes control characters for a terminal, since names in a dump may contain them. */
     public static String oneLine(String text) {
         return VisibleText.of(text);
     }

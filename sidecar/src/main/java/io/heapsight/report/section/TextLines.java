@@ -12,8 +12,8 @@ public final class TextLines {
     private TextLines() {}
 
     /**
-     * Wraps at blanks, but not within a "key: value" that fits a line; indents further lines to the
-     * prefix. Never splits words, which users may copy.
+     * Wraps at blanks, but not within a "key: value" that fits on a line. Indents further lines by
+     * the prefix. Never splits words, which users may copy.
      */
     public static void wrap(StringBuilder out, String prefix, String text) {
         wrap(out, prefix, text, WIDTH);

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Rows of words under headings, in columns as wide as their widest word. */
+/** Formats rows under headings as text; each column is as wide as its longest cell. */
 public final class TextTable {
     private static final String GAP = "  ";
     private static final int LEAST_ROOM = 16;
@@ -22,7 +22,7 @@ public final class TextTable {
         add(headings);
     }
 
-    /** Right-aligns columns, as numbers are; all others are left-aligned. */
+    /** Right-aligns these columns, for numbers; all others are left-aligned. */
     public TextTable alignRight(List<Integer> columns) {
         columns.forEach(column -> right[column] = true);
         return this;

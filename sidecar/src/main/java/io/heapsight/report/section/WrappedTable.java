@@ -4,7 +4,7 @@ package io.heapsight.report.section;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows of words under headings, in columns of fixed widths; longer text is wrapped. */
+/** Formats rows under headings in columns of fixed widths; wraps longer text. */
 public final class WrappedTable {
     private static final String GAP = "  ";
 

@@ -20,7 +20,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Optional;
 
-/** The problems of a target, their remedies, and their consequences. */
+/** Reports the problems of a target with their remedies and consequences. */
 public record TargetStatusReport(TargetStatus status) implements Report {
     private static final Shape<StatusFinding> FINDING =
             Shape.<StatusFinding>of()

@@ -23,7 +23,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Tables by class: all objects, objects of one kind, objects held by references of each strength.
+ * Creates tables by class: all objects, objects of one kind, objects held by each strength of
+ * reference.
  */
 final class ClassSections {
     private final HeapSummary summary;
@@ -41,7 +42,7 @@ final class ClassSections {
                         .collect(Collectors.toSet());
     }
 
-    /** All objects; filler has its own rows. */
+    /** Returns the table of all objects; filler objects have separate rows. */
     Section all() {
         boolean split = summary.totals().split().isPresent();
         List<Section.Column> columns =

@@ -9,7 +9,7 @@ import io.heapsight.unit.ByteSize;
 import java.util.List;
 import java.util.Optional;
 
-/** Findings about a heap, ranked, each with a remedy. */
+/** Lists findings about a heap by rank, each with a remedy. */
 final class FindingsSection {
     static final String TITLE = "What is wrong";
 

@@ -22,9 +22,9 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Tables about garbage: by class, package and loader, and its roots. Counts only objects known to
- * be garbage. If there are none, as in a dump without the stacks of its virtual threads, shows
- * unreachable objects instead.
+ * Creates tables of garbage by class, of garbage by package and loader, and of garbage roots.
+ * Counts only objects known to be garbage. If none are known, as in a dump without the stacks of
+ * virtual threads, shows unreachable objects instead.
  */
 final class GarbageSections {
     /** The objects to show, and their name. */
@@ -110,7 +110,7 @@ final class GarbageSections {
         return end < 0 ? array : className.substring(0, end);
     }
 
-    /** Roots of one class with similar sizes below each. */
+    /** The key of similar garbage roots: class, and magnitude of the bytes below each. */
     private record Alike(String className, int magnitude) {
         static Alike of(GarbageRoots.Root root) {
             return new Alike(
@@ -118,7 +118,7 @@ final class GarbageSections {
         }
     }
 
-    /** Merges similar roots to one row, with the address of the largest. */
+    /** Merges similar roots into one row, with the address of the largest. */
     private Section single(GarbageRoots roots) {
         Map<Alike, List<GarbageRoots.Root>> alike = new LinkedHashMap<>();
         for (GarbageRoots.Root root : roots.single()) {

@@ -13,7 +13,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The line of a summary about garbage: its amount, and unreachable objects that are not garbage.
+ * Formats the summary's line about garbage: its amount, and unreachable objects that are not
+ * garbage.
  */
 final class GarbageText {
     private final HeapSummary summary;
@@ -29,7 +30,10 @@ final class GarbageText {
         this.heapBytes = split.reachable().bytes() + split.unreachable().bytes();
     }
 
-    /** "5.0 to 5.3 % of the heap: 1,000 to 1,100 objects, 2 MiB to 2.1 MiB; 40 % of it byte[]". */
+    /**
+     * Returns text such as "5.0 to 5.3 % of the heap: 1,000 to 1,100 objects, 2 MiB to 2.1 MiB; 40
+     * % of it byte[]".
+     */
     String amount() {
         Total least = garbage.atLeast();
         Total most = garbage.atMost();

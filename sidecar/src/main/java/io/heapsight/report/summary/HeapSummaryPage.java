@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A heap summary as one HTML page that loads nothing: {@code summary.html} with its style and
+ * Writes a heap summary as one self-contained HTML page: {@code summary.html} with its style and
  * script inserted. The script only sorts the tables and draws the treemap.
  */
 final class HeapSummaryPage {

@@ -12,7 +12,7 @@ import java.io.Writer;
 import java.util.List;
 
 /**
- * The heap summary as text, as JSON or as a page.
+ * Writes the heap summary as text, JSON or HTML.
  *
  * @param top rows of each list in the text and on the page
  * @param topClasses number of classes in the JSON document; its totals cover all of them
@@ -40,7 +40,7 @@ public record HeapSummaryReport(HeapSummary summary, int top, int topClasses) im
         }
     }
 
-    /** Writes one HTML page that needs nothing else; {@code out} stays open. */
+    /** Writes one self-contained HTML page; {@code out} stays open. */
     public void writeHtml(Writer out) throws IOException {
         new HeapSummaryPage(summary, top).write(out);
     }

@@ -15,7 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The sections about class loaders, and about threads with their local variables. */
+/** Creates the sections about class loaders, and about threads with their local variables. */
 final class LoaderAndThreadSections {
     /** Maximum rows of one thread's locals. */
     private static final int LOCALS = 5;
@@ -81,8 +81,8 @@ final class LoaderAndThreadSections {
     }
 
     /**
-     * Lists each object once, in the first frame that refers to it; the thread object itself is in
-     * many.
+     * Lists each object once, in the first frame that refers to it, since many frames refer to the
+     * thread object itself.
      */
     private static List<ThreadRow.Local> worthTelling(ThreadRow thread) {
         Set<Long> told = new HashSet<>(Set.of(thread.address()));

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Retained sizes: the dominator tree, and classes. */
+/** Creates the sections with retained sizes: by dominator tree and by class. */
 final class RetainedSections {
     /** Rows of the tree below one parent. */
     private static final int CHILDREN = 5;
@@ -72,7 +72,10 @@ final class RetainedSections {
         }
     }
 
-    /** "com.acme.Cache 0x7f00", "java.lang.Thread 0x7f08 main", "12,345 x byte[]". */
+    /**
+     * Returns text such as "com.acme.Cache 0x7f00", "java.lang.Thread 0x7f08 main", "12,345 x
+     * byte[]".
+     */
     static String name(DominatorNode node) {
         if (node.address().isEmpty()) {
             return NumberText.count(node.instances()) + " x " + node.className();

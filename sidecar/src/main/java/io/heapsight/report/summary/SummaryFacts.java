@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Lists the facts before the tables: the findings, and the cost of the analysis. */
+/** Lists the facts before the tables: the main findings and the cost of the analysis. */
 final class SummaryFacts {
     private static final String FAILED =
             ". Possible causes: the heap is full of many things of similar size, the allocation"
@@ -27,8 +27,8 @@ final class SummaryFacts {
     private SummaryFacts() {}
 
     /**
-     * Lists the facts that matter most in an emergency. A reason to doubt all of them comes first,
-     * in one line; details follow the suspects.
+     * Lists the facts that matter most in an emergency. If there is a reason to doubt all facts,
+     * one line about it comes first; its details follow the suspects.
      */
     static List<Fact> findings(HeapSummary summary) {
         List<Fact> findings = new ArrayList<>();
@@ -48,7 +48,10 @@ final class SummaryFacts {
         return findings;
     }
 
-    /** Lists the most important finding, preferably a leak, and findings that hold more. */
+    /**
+     * Lists the most important finding, preferably a leak, and the one that holds most if that is
+     * another.
+     */
     private static List<Fact> suspects(List<Finding> findings, boolean hasFailed) {
         List<Finding> leaks =
                 findings.stream().filter(each -> each.kind() == Finding.Kind.LEAK_SUSPECT).toList();
@@ -75,7 +78,7 @@ final class SummaryFacts {
         return facts;
     }
 
-    /** The allocations that failed, if an OutOfMemoryError caused the dump. */
+    /** Returns the allocations that failed, if an OutOfMemoryError caused the dump. */
     private static List<Fact> failures(HeapSummary summary) {
         return summary.threads().stream()
                 .filter(thread -> thread.failedIn().isPresent())

@@ -15,11 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** The parts of a heap summary, in their order. */
+/** Creates the sections of a heap summary, in their order. */
 final class SummarySections {
     private SummarySections() {}
 
-    /** Returns all parts with content; lists are cut after {@code top} rows. */
+    /** Returns all sections with content; cuts lists after {@code top} rows. */
     static List<Section> of(HeapSummary summary, int top) {
         ClassSections classes = new ClassSections(summary, top);
         List<Section> sections = new ArrayList<>();

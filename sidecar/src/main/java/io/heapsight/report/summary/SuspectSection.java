@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Leak suspects: holder, contents and path to a GC root of each. */
+/** Lists leak suspects, each with its holder, contents and path to a GC root. */
 final class SuspectSection {
     private static final int CLASSES = 5;
 
@@ -64,7 +64,7 @@ final class SuspectSection {
         return places.stream().map(HolderPlace::text).collect(Collectors.joining(", "));
     }
 
-    /** "1,268,500 com.acme.OrderLine (90.7 %), 61,204 …". */
+    /** Returns text such as "1,268,500 com.acme.OrderLine (90.7 %), 61,204 …". */
     private static String classes(List<Total.OfClass> classes) {
         long bytes = classes.stream().mapToLong(row -> row.total().bytes()).sum();
         return classes.stream()
@@ -81,7 +81,10 @@ final class SuspectSection {
                 .collect(Collectors.joining(", "));
     }
 
-    /** " held by field table of java.util.HashMap 0x7f00: GC root, local of thread main". */
+    /**
+     * Returns text such as " held by field table of java.util.HashMap 0x7f00: GC root, local of
+     * thread main".
+     */
     private static String step(Suspect.PathStep step) {
         return step.via().map(via -> "  held by " + via + " of ").orElse("path from ")
                 + step.className()

@@ -14,7 +14,10 @@ import io.heapsight.summary.Waste.DuplicateStrings;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Bytes that could be saved. */
+/**
+ * Creates the sections about memory waste: duplicate strings, collections, boxed numbers, empty
+ * arrays.
+ */
 final class WasteSections {
     private final Waste waste;
     private final int top;

@@ -6,7 +6,7 @@ import java.io.IOException;
 
 /** The authorization of a request. */
 sealed interface AzureAuthorization {
-    /** Adds it to a request. */
+    /** Adds the authorization to a request. */
     AzureRequest authorize(AzureRequest request) throws IOException;
 
     /**

@@ -103,7 +103,7 @@ final class AzureCredentials {
         return RestFailures.named(tokens.environment(), variable);
     }
 
-    /** The value of a variable, or the content of a file that another variable names. */
+    /** Returns the value of a variable, or the content of a file that another variable names. */
     private Optional<String> secret(String variable) throws StoreFailure {
         Optional<String> file = named(variable + OF_FILE);
         return file.isPresent()

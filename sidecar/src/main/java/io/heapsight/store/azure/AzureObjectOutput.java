@@ -20,7 +20,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A blob of Azure in blocks, which a final list joins; a small blob is sent at once. The service
+ * Writes a blob of Azure in blocks, which a final block list joins; a small blob needs one request.
+ * The service
  * checks the MD5 of each block.
  */
 final class AzureObjectOutput extends MultipartOutput {
@@ -94,7 +95,10 @@ final class AzureObjectOutput extends MultipartOutput {
         return compareSize(last.end());
     }
 
-    /** Writes the latest block list, which is committed already if an answer was lost. */
+    /**
+     * Formats the block list. Refers to the latest blocks: after a lost response, they are
+     * committed already.
+     */
     private String list() {
         StringBuilder list =
                 new StringBuilder("<?xml version=\"1.0\" encoding=\"utf-8\"?><BlockList>");

@@ -18,7 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A container of Azure Blob Storage. Blocks of an unfinished blob are not visible as a blob. The
+ * Stores objects in a container of Azure Blob Storage. Blocks of an unfinished blob are not visible
+ * as a blob. The
  * service drops them after a week, or when the blob is written again.
  */
 public final class AzureObjectStore implements ObjectStore {
@@ -88,12 +89,12 @@ public final class AzureObjectStore implements ObjectStore {
         return AzureCredentials.FAILURES.answered(where(key), answer);
     }
 
-    /** The name in messages. */
+    /** Returns the name in messages. */
     String where(String key) {
         return service.where(key);
     }
 
-    /** The encryption scope; empty: that of the container. */
+    /** Returns the encryption scope; empty: that of the container. */
     Optional<String> encryptionScope() {
         return settings.encryption().flatMap(ServerEncryption::key);
     }

@@ -44,7 +44,7 @@ record AzureRequest(
     }
 
     /**
-     * The request headers.
+     * Creates the HTTP request.
      *
      * @param asksFirst whether it uses Expect: 100-continue, so that a refusal isn't lost with a
      *     closed connection

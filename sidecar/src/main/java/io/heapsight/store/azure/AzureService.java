@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** A container's service, with the credentials for it. Thread-safe. */
+/** Creates authorised requests to a container of Azure Blob Storage. Thread-safe. */
 final class AzureService implements AutoCloseable {
     private static final String VERSION = "2021-12-02";
     private static final DateTimeFormatter DATE =
@@ -90,7 +90,7 @@ final class AzureService implements AutoCloseable {
     }
 
     /**
-     * An authorised request.
+     * Creates an authorised request.
      *
      * @param path of the container or of a blob in it, percent-encoded: "" or "/KEY"
      */
@@ -109,7 +109,7 @@ final class AzureService implements AutoCloseable {
                 new AzureRequest(asked.method(), resource, asked.query(), headers, asked.body()));
     }
 
-    /** The name in messages. */
+    /** Returns the name in messages. */
     String where(String key) {
         return "azblob://" + container + "/" + key;
     }

@@ -12,7 +12,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The key of a storage account. It signs requests with <a
+ * The key of a storage account. Signs requests with <a
  * href="https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key">Shared
  * Key</a>.
  */
@@ -49,7 +49,7 @@ final class SharedKey {
         key = new SecretKeySpec(decoded, ALGORITHM);
     }
 
-    /** The value of a request's header. */
+    /** Returns the value of a request's header. */
     String authorization(AzureRequest request) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);

@@ -20,10 +20,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Workload identity federation: <a
+ * Requests tokens by workload identity federation: <a
  * href="https://cloud.google.com/iam/docs/reference/sts/rest/v1/TopLevel/token">exchanges</a> a
- * token of another authority, read from a file, for a Google token and, if the document requires
- * it, that for a service account token.
+ * token of another authority, read from a file, for a Google token. If the document requires it,
+ * exchanges the Google token for a service account token.
  *
  * @param file the document of type {@code external_account}
  */

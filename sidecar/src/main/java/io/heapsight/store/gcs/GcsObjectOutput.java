@@ -25,11 +25,11 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object of Google Cloud Storage that is being written. The service reports the received bytes
- * after each part and, on request, after a failure: missing bytes are sent again.
+ * Writes an object of Google Cloud Storage. The service reports the received bytes after each part
+ * and, on request, after a failure: missing bytes are sent again.
  *
- * <p>The CRC-32C of all bytes is sent with the last part, so that the service refuses other
- * content, and is compared with the one in its answer.
+ * <p>The last part contains the CRC-32C of all bytes, so that the service refuses other content.
+ * The CRC-32C in the response must be equal.
  */
 final class GcsObjectOutput extends MultipartOutput {
     /** The properties of an object when it is created. */

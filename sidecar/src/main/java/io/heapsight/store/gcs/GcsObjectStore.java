@@ -23,8 +23,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A bucket of Google Cloud Storage. An object is sent in a session; its URL grants write access and
- * is secret. An unfinished session is not visible as an object, and expires after a week.
+ * Stores objects in a bucket of Google Cloud Storage. Each object is sent in a session; the URL of
+ * a session grants write access and is secret. An unfinished session is not visible as an object,
+ * and expires after a week.
  */
 public final class GcsObjectStore implements ObjectStore {
     private static final Duration FAREWELL = Duration.ofSeconds(2);
@@ -138,7 +139,7 @@ public final class GcsObjectStore implements ObjectStore {
         return GoogleCredentials.FAILURES.lost(where(key), e);
     }
 
-    /** The name in messages. */
+    /** Returns the name in messages. */
     String where(String key) {
         return service.where(key);
     }

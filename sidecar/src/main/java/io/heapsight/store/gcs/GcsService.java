@@ -15,7 +15,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 
-/** A bucket's service, with the credentials for it. Thread-safe. */
+/** Creates authorised requests to a bucket of Google Cloud Storage. Thread-safe. */
 final class GcsService implements AutoCloseable {
     private static final URI SERVICE = URI.create("https://storage.googleapis.com");
     private static final String EMULATOR = "STORAGE_EMULATOR_HOST";
@@ -71,12 +71,12 @@ final class GcsService implements AutoCloseable {
         return client;
     }
 
-    /** The URL of the service, without a slash at its end. */
+    /** Returns the URL of the service, without a slash at its end. */
     String base() {
         return service.toString().replaceFirst("/+$", "");
     }
 
-    /** A request with an access token. */
+    /** Creates a request with an access token. */
     HttpRequest.Builder request(URI uri) throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri);
         return token.isPresent()
@@ -88,7 +88,7 @@ final class GcsService implements AutoCloseable {
         return bucket;
     }
 
-    /** The name in messages. */
+    /** Returns the name in messages. */
     String where(String key) {
         return "gs://" + bucket + "/" + key;
     }

@@ -20,9 +20,9 @@ import java.util.Optional;
 /**
  * Requests tokens as Google's <a
  * href="https://cloud.google.com/docs/authentication/application-default-credentials">Application
- * Default Credentials</a> do in a pod: from the file in {@code GOOGLE_APPLICATION_CREDENTIALS}, a
- * service account key or an external account, else from the metadata server. On GKE, the latter's
- * token is that of the pod's service account.
+ * Default Credentials</a> do in a pod. The file in {@code GOOGLE_APPLICATION_CREDENTIALS} is a
+ * service account key or an external account. Without that file, the metadata server is queried. On
+ * GKE, it returns a token of the pod's service account.
  */
 final class GoogleCredentials implements AccessToken.Source {
     static final String SCOPE = "https://www.googleapis.com/auth/devstorage.read_write";

@@ -22,7 +22,7 @@ import java.util.Base64;
 import java.util.Map;
 
 /**
- * The key of a service account. It requests a token with a <a
+ * The key of a service account. Requests a token with a <a
  * href="https://developers.google.com/identity/protocols/oauth2/service-account#httprest">JWT that
  * it signs</a>.
  */

@@ -14,7 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Copies an object, and compares the copy with the manifest beside the object. */
+/** Downloads an object, and verifies the copy with the manifest beside the object. */
 public final class CheckedDownload {
     private final ObjectReader source;
     private final Progress progress;
@@ -27,7 +27,7 @@ public final class CheckedDownload {
     }
 
     /**
-     * Copies an object, or what is missing of it.
+     * Copies an object, or its missing ranges.
      *
      * @param where the object in messages
      * @return the SHA-256, if a manifest confirmed it
@@ -54,7 +54,7 @@ public final class CheckedDownload {
         return Optional.of(sha256);
     }
 
-    /** Returns whether the next download into the file continues. */
+    /** Returns whether the next download into the file continues this one. */
     public static boolean isContinued(Path file) {
         return DownloadedRanges.read(file).filter(state -> state.bytesDone() > 0).isPresent();
     }

@@ -15,7 +15,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * The ranges of an object that a file contains, kept in another file beside it. Thread-safe.
+ * The ranges of an object that a file contains, stored in another file beside that file.
+ * Thread-safe.
  *
  * <pre>{@code
  * {"object":"s3://dumps/…","version":"\"5d41…\"","bytes":1073741824,"rangeBytes":16777216,"done":"ff03"}
@@ -54,12 +55,12 @@ final class DownloadedRanges {
         this.done = done;
     }
 
-    /** Nothing has arrived. */
+    /** Creates the state before the first byte has arrived. */
     static DownloadedRanges begin(String object, String version, long bytes, long rangeBytes) {
         return new DownloadedRanges(object, version, bytes, rangeBytes, new BitSet());
     }
 
-    /** The state beside a file; empty if there is none, or it is unreadable. */
+    /** Returns the state beside a file; empty if there is none, or it is unreadable. */
     static Optional<DownloadedRanges> read(Path file) {
         Path state = beside(file);
         try {
@@ -117,7 +118,7 @@ final class DownloadedRanges {
         done.set(range);
     }
 
-    /** Bytes of all ranges that have arrived. */
+    /** Returns the bytes of all ranges that have arrived. */
     synchronized long bytesDone() {
         return done.stream()
                 .filter(range -> range < ranges())

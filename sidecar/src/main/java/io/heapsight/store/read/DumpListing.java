@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Lists the heap dumps below a URL of a store, the newest first, with the leak suspects of the
+ * Lists the heap dumps below a URL of a store, newest first, with the leak suspects from the
  * summaries beside them. Summaries may be wrong or hostile.
  */
 public final class DumpListing {
@@ -54,7 +54,10 @@ public final class DumpListing {
                     summary.or(other::summary));
         }
 
-        /** CLUSTER/NAMESPACE/POD/TARGET/ID.heapdump in a store of a sidecar. */
+        /**
+         * Returns CLUSTER/NAMESPACE/POD if a sidecar uploaded the dump, to the folder
+         * CLUSTER/NAMESPACE/POD/TARGET/ID.heapdump; otherwise the name.
+         */
         String pod() {
             String[] steps = folder.split("/");
             return steps.length > 2 && folder.endsWith("." + EvidenceKind.HEAPDUMP.label())
@@ -100,7 +103,7 @@ public final class DumpListing {
                 .toList();
     }
 
-    /** Empty if the object is neither a heap dump nor its summary. */
+    /** Returns a dump or a summary; empty if the object is neither. */
     private static Optional<Found> of(String name, String key) {
         int slash = name.lastIndexOf('/');
         String folder = name.substring(0, Math.max(0, slash));
@@ -164,7 +167,7 @@ public final class DumpListing {
                 suspects);
     }
 
-    /** The reason why an analysis skipped the search for suspects. */
+    /** Returns the reason why an analysis skipped the search for suspects. */
     private static Optional<String> notSearched(JsonObject summary) throws IOException {
         for (JsonObject phase : summary.items(JsonObject.class, "skipped")) {
             if (phase.text("phase").startsWith(PHASE_OF_SUSPECTS)) {

@@ -12,32 +12,32 @@ public final class DumpNames {
 
     private DumpNames() {}
 
-    /** The name without the extensions of a heap dump: that of its summaries, too. */
+    /** Returns the name without the extensions of a heap dump: that of its summaries, too. */
     public static String stem(String name) {
         return END.matcher(name).replaceFirst("");
     }
 
-    /** The name of a dump that a sidecar uploads. */
+    /** Returns the name of a dump that a sidecar uploads. */
     public static String uploaded(String id) {
         return id + ".hprof.gz";
     }
 
-    /** The name of a summary in JSON. */
+    /** Returns the name of a summary in JSON. */
     public static String summary(String stem) {
         return stem + SUMMARY;
     }
 
-    /** Whether a name is that of a heap dump. */
+    /** Returns whether a name is that of a heap dump. */
     static boolean isDump(String name) {
         return DUMP.matcher(name).find();
     }
 
-    /** Whether a name is that of a summary in JSON. */
+    /** Returns whether a name is that of a summary in JSON. */
     static boolean isSummary(String name) {
         return name.endsWith(SUMMARY);
     }
 
-    /** The stem of the name of a summary. */
+    /** Returns the stem of the name of a summary. */
     static String stemOfSummary(String name) {
         return name.substring(0, name.length() - SUMMARY.length());
     }

@@ -89,7 +89,7 @@ public final class EvidenceListing {
                 .toList();
     }
 
-    /** Empty if the name does not end with ID.KIND. */
+    /** Returns the folder of an object; empty if the name does not end with ID.KIND. */
     private static Optional<Folder> folder(String name) {
         String last = name.substring(name.lastIndexOf('/') + 1);
         int dot = last.lastIndexOf('.');

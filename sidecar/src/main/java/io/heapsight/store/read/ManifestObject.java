@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.OptionalLong;
 
 /**
- * An object of a manifest, and what the store has.
+ * One object listed in a manifest, with its size in the store.
  *
  * @param bytesInStore size in the store now; empty if it is missing
  */
@@ -21,7 +21,7 @@ public record ManifestObject(SentObject object, OptionalLong bytesInStore) {
                     .and(SentObject.SHAPE, ManifestObject::object)
                     .optional("bytesInStore", BYTES, found -> number(found.bytesInStore()));
 
-    /** Whether the store has an object of the manifest's size. */
+    /** Returns whether the store has an object of the manifest's size. */
     public boolean isComplete() {
         return bytesInStore.orElse(-1) == object.bytes();
     }

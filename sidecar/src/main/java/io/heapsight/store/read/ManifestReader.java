@@ -81,7 +81,7 @@ public record ManifestReader(ObjectReader source) {
     }
 
     /**
-     * The description of an object in the manifest beside it.
+     * Returns the description of an object in the manifest beside it.
      *
      * @return empty if there is no readable manifest, or it doesn't name the object
      */
@@ -93,7 +93,7 @@ public record ManifestReader(ObjectReader source) {
                     .filter(each -> each.name().equals(name))
                     .findFirst();
         } catch (IOException _) {
-            return Optional.empty(); // not permitted, or not there: the object is not checked
+            return Optional.empty(); // not permitted, or missing: the object is not checked
         }
     }
 }

@@ -29,11 +29,11 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies an object to a file: in parallel ranges, each resumed after its last byte. All ranges are
- * of one version; if it changes, the copy fails. Beside the file, a {@link DownloadedRanges} lets
- * the next attempt continue.
+ * Copies an object to a file in parallel ranges, and resumes each range after its last byte. All
+ * ranges have one version; if the object changes, the copy fails. A {@link DownloadedRanges} beside
+ * the file lets the next attempt continue.
  *
- * <p>A service without ranges or versions is read from the beginning, each time.
+ * <p>If a service has no ranges or versions, each attempt starts at the first byte.
  */
 public final class ObjectDownload {
     /**
@@ -69,14 +69,14 @@ public final class ObjectDownload {
     }
 
     /**
-     * Copies an object, or what is missing of it.
+     * Copies an object, or its missing ranges.
      *
      * @param key of the object
      * @param where the object in messages
      * @param file the copy, which may exist from an earlier attempt
      * @throws StoreFailure from the store
      * @throws ProblemException from the disk
-     * @throws CancellationException if it was cancelled; what has arrived is kept
+     * @throws CancellationException if it was cancelled; the received bytes stay in the file
      */
     public void copy(String key, String where, Path file) throws StoreFailure, ProblemException {
         try (FileChannel channel = open(file);
@@ -129,7 +129,7 @@ public final class ObjectDownload {
         }
     }
 
-    /** Whether the file is long enough for the ranges that it should contain. */
+    /** Returns whether the file is long enough for the ranges that it should contain. */
     private static boolean holds(FileChannel channel, DownloadedRanges state) {
         long end = 0;
         for (int range = 0; range < state.ranges(); range++) {
@@ -164,7 +164,7 @@ public final class ObjectDownload {
         if (object.version().isEmpty()) {
             return;
         }
-        // For a copy that is kept: the next command compares the version.
+        // The next command compares the version with that of the stored copy.
         DownloadedRanges state =
                 DownloadedRanges.begin(
                         where, object.version(), channel.size(), limits.rangeBytes());

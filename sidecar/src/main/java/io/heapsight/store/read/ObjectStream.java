@@ -19,9 +19,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an object from its first byte to its last without storing it: ranges of one version are
- * fetched ahead in parallel, each repeated after a failure. A service without ranges or versions is
- * read over one connection, and a failure ends it. For one thread.
+ * Streams an object from its first byte to its last without storing it. Fetches ranges of one
+ * version ahead in parallel, and retries each after a failure. If a service has no ranges or
+ * versions, uses one connection, and a failure ends the stream. For one thread.
  */
 public final class ObjectStream extends InputStream {
     public static final ObjectDownload.Limits USUAL =
@@ -38,7 +38,7 @@ public final class ObjectStream extends InputStream {
     private final long bytes;
     private final RangeReader reader;
 
-    /** The only answer of a service without ranges. */
+    /** The only response of a service without ranges. */
     private final @Nullable InputStream whole;
 
     private long requested;
@@ -93,12 +93,12 @@ public final class ObjectStream extends InputStream {
         return new ObjectStream(source, key, where, limits, progress, cancel);
     }
 
-    /** Size of the object; 0 if the service does not send it. */
+    /** Returns the size of the object; 0 if the service does not send it. */
     public long bytes() {
         return bytes;
     }
 
-    /** Number of bytes read so far. */
+    /** Returns the number of bytes read so far. */
     public long position() {
         return position;
     }

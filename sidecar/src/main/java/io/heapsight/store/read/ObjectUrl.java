@@ -19,10 +19,10 @@ public sealed interface ObjectUrl {
             "s3://BUCKET/KEY, gs://BUCKET/KEY, azblob://CONTAINER/KEY, https://HOST/PATH, or"
                     + " file:///PATH";
 
-    /** The URL without secrets, for messages. */
+    /** Returns the URL without secrets, for messages. */
     String shown();
 
-    /** The last segment of its path. */
+    /** Returns the last segment of its path. */
     default String lastSegment() {
         return shown().substring(shown().lastIndexOf('/') + 1);
     }
@@ -60,7 +60,7 @@ public sealed interface ObjectUrl {
         }
     }
 
-    /** Whether a text is a URL, not the path of a file. */
+    /** Returns whether a text is a URL, not the path of a file. */
     static boolean isUrl(String text) {
         return Patterns.SCHEME.matcher(text).lookingAt();
     }

@@ -17,7 +17,7 @@ final class ParallelReads {
     private ParallelReads() {}
 
     /**
-     * Reads what belongs to one item.
+     * Reads the objects of one item.
      *
      * @param <T> type of the items
      * @param <R> type of the results

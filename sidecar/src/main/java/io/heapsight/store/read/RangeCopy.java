@@ -9,7 +9,7 @@ import java.nio.channels.FileChannel;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Copies bytes of an answer into a file. Another thread may abort it. */
+/** Copies the bytes of a response into a file. Another thread may abort it. */
 final class RangeCopy implements RangeReader.Sink {
     private static final int BUFFER_BYTES = 64 << 10;
 
@@ -20,7 +20,7 @@ final class RangeCopy implements RangeReader.Sink {
     private volatile long movedAt;
     private long end;
 
-    /** Thrown if the disk, not the answer, fails. */
+    /** Thrown if the disk, not the response, fails. */
     static final class WriteFailure extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -28,7 +28,7 @@ final class RangeCopy implements RangeReader.Sink {
             super(cause.getMessage(), cause);
         }
 
-        /** The failure of the disk. */
+        /** Returns the failure of the disk. */
         IOException reason() {
             return getCause() instanceof IOException io ? io : this;
         }
@@ -81,7 +81,7 @@ final class RangeCopy implements RangeReader.Sink {
         }
     }
 
-    /** Closes the answer; a waiting read then fails. */
+    /** Closes the response; a waiting read then fails. */
     void abort() {
         InputStream open = reading;
         if (open != null) {
@@ -93,7 +93,7 @@ final class RangeCopy implements RangeReader.Sink {
         }
     }
 
-    /** Closes the answer if no byte has arrived for a time. */
+    /** Closes the response if no byte has arrived for a time. */
     void abortIfStalled(Duration longest) {
         if (reading != null && System.nanoTime() - movedAt > longest.toNanos()) {
             abort();

@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Reads ranges of one version of an object, each in as many attempts as make progress. */
+/**
+ * Reads ranges of one version of an object. Attempts without progress are limited; others are not.
+ */
 record RangeReader(Source source, ObjectDownload.Limits limits, CancelSignal cancel) {
     /** An attempt with fewer bytes than this, and not to the range's end, counts as failed. */
     private static final long LEAST_PROGRESS = 64 << 10;
@@ -22,9 +24,9 @@ record RangeReader(Source source, ObjectDownload.Limits limits, CancelSignal can
      */
     record Source(ObjectReader reader, String key, String where, String version, long bytes) {}
 
-    /** Takes the bytes of a range in order. */
+    /** Receives the bytes of a range in order. */
     interface Sink {
-        /** The position of the next byte in the object. */
+        /** Returns the position of the next byte in the object. */
         long position();
 
         /**
@@ -64,7 +66,7 @@ record RangeReader(Source source, ObjectDownload.Limits limits, CancelSignal can
         }
     }
 
-    /** Takes as much as arrives; returns why no more does. */
+    /** Receives bytes until the response ends; returns the reason for the end. */
     private IOException attempt(Sink sink, Optional<ObjectRange> opened, long end)
             throws IOException {
         try (ObjectRange answer = opened.isPresent() ? opened.get() : open(sink.position(), end)) {

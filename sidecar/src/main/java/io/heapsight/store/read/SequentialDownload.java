@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Copies an object from its first byte to its last, over one connection; again from the first byte
- * after a failure.
+ * Copies an object from its first byte to its last over one connection. After a failure, starts
+ * again with the first byte.
  */
 final class SequentialDownload {
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
@@ -56,7 +56,7 @@ final class SequentialDownload {
         this.cancel = cancel;
     }
 
-    /** The version of the copied object; "" if the service has none. */
+    /** Returns the version of the copied object; "" if the service has none. */
     String version() {
         return version;
     }

@@ -43,7 +43,10 @@ public record StoreReadChild(StoreSettings settings) {
     /** The option of the hidden command. */
     private static final String PLAN = "--plan";
 
-    /** Names and classes of a dump, and ranges on their way; later options take precedence. */
+    /**
+     * Memory for the names and classes of a dump, and for ranges in transfer. Overrides the earlier
+     * option.
+     */
     private static final String PLAN_HEAP = "-Xmx192m";
 
     private static final Duration LONGEST_LIST = Duration.ofMinutes(3);
@@ -134,7 +137,10 @@ public record StoreReadChild(StoreSettings settings) {
         return await(start(List.of("--key=" + key, "--to=" + file), Map.of()), progress, cancel);
     }
 
-    /** Copies the object with a URL, which may be presigned; not of the settings' store. */
+    /**
+     * Copies the object at a URL, which may be presigned; the URL need not belong to the settings'
+     * store.
+     */
     public void copy(URI link, Path file, Progress progress, CancelSignal cancel)
             throws ProblemException {
         Optional<String> _ =

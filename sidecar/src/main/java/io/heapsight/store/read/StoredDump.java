@@ -34,7 +34,7 @@ public record StoredDump(
     /** The state of the summary. */
     public enum Summary implements Labelled {
         THERE,
-        /** The analysis skipped the search for suspects, for want of memory. */
+        /** The analysis skipped the search for suspects, for lack of memory. */
         PARTIAL,
         /** The store has the dump only. */
         MISSING,
@@ -54,7 +54,7 @@ public record StoredDump(
         suspects = List.copyOf(suspects);
     }
 
-    /** A dump whose summary was not read. */
+    /** Creates a dump without the content of a summary. */
     static StoredDump without(String name, String pod, Summary summary, String reason) {
         return new StoredDump(name, pod, summary, Optional.empty(), reason, List.of());
     }

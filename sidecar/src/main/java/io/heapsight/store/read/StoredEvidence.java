@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A folder of a store with the evidence that left a pod.
+ * A folder of a store with uploaded evidence.
  *
  * @param folder below the store's URL: CLUSTER/NAMESPACE/POD/TARGET/ID.KIND
  * @param target the name of its JVM; "" without a manifest
@@ -64,18 +64,22 @@ public record StoredEvidence(
         objects = List.copyOf(objects);
     }
 
-    /** The place of its target: CLUSTER/NAMESPACE/POD, as far as known. */
+    /** Returns the place of its target: CLUSTER/NAMESPACE/POD, as far as known. */
     public String pod() {
         String[] steps = folder.split("/");
         return String.join("/", List.of(steps).subList(0, Math.max(0, steps.length - 2)));
     }
 
-    /** The size of its objects together. */
+    /** Returns the total size of the objects. */
     public long bytes() {
         return objects.stream().mapToLong(each -> each.object().bytes()).sum();
     }
 
-    /** Whether a user may mean it: by its id, by ID.KIND, or by the end of its folder. */
+    /**
+     * Returns whether a user's text identifies this evidence: as its id, as ID.KIND, or as the end
+     * of its
+     * folder.
+     */
     public boolean isNamed(String name) {
         return id.equals(name) || folder.equals(name) || folder.endsWith("/" + name);
     }

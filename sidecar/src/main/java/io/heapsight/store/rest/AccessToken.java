@@ -30,7 +30,7 @@ public record AccessToken(String value, Instant expires) {
             this.clock = clock;
         }
 
-        /** A value of the header {@code Authorization}. */
+        /** Returns a value of the header {@code Authorization}. */
         public synchronized String authorization() throws IOException {
             AccessToken known = token;
             if (known == null || !clock.instant().isBefore(known.expires().minus(MARGIN))) {

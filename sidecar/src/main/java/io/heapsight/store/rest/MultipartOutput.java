@@ -13,8 +13,7 @@ import java.util.Map;
 import java.util.zip.Checksum;
 
 /**
- * An object that is written in parts of {@value PartBuffer#PART_BYTES} bytes; memory holds one
- * part.
+ * Writes an object in parts of {@value PartBuffer#PART_BYTES} bytes; memory holds one part.
  */
 public abstract class MultipartOutput extends ObjectOutput {
     /**
@@ -42,7 +41,7 @@ public abstract class MultipartOutput extends ObjectOutput {
             this.length = length;
         }
 
-        /** The offset in the object. */
+        /** Returns the offset in the object. */
         public long offset() {
             return offset;
         }
@@ -51,12 +50,14 @@ public abstract class MultipartOutput extends ObjectOutput {
             return length;
         }
 
-        /** The offset of the next part. */
+        /** Returns the offset of the next part. */
         public long end() {
             return offset + length;
         }
 
-        /** The bytes from an offset in the object on, without a copy of the part. */
+        /**
+         * Returns the bytes from an offset in the object to the end of the part, without a copy.
+         */
         public BodyPublisher from(long start) {
             int skipped = Math.toIntExact(start - offset);
             return skipped == length
@@ -69,7 +70,7 @@ public abstract class MultipartOutput extends ObjectOutput {
             digest.update(bytes, 0, length);
         }
 
-        /** The MD5 in the format of {@code Content-MD5}. */
+        /** Returns the MD5 in the format of {@code Content-MD5}. */
         public String md5() {
             try {
                 MessageDigest digest = MessageDigest.getInstance("MD5");

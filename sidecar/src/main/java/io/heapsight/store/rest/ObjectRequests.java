@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * Sends the requests of a reader, with retries after temporary failures.
  *
- * @param failures problems, in the words of downloads
+ * @param failures problems, with the wording of downloads
  */
 public record ObjectRequests(RestClient client, RestFailures failures) {
     private static final Duration LONGEST_LIST = Duration.ofMinutes(1);
@@ -29,7 +29,7 @@ public record ObjectRequests(RestClient client, RestFailures failures) {
         ObjectResponse open() throws IOException;
     }
 
-    /** The header {@code Range} for a range of bytes. */
+    /** Returns the header {@code Range} for a range of bytes. */
     public static String range(long from, long end) {
         return "bytes=%d-%d".formatted(from, end - 1);
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The answer to a request for an object.
+ * The response to a request for an object.
  *
  * @param body the object's bytes; empty unless the request succeeded
  */
@@ -33,14 +33,14 @@ public record ObjectResponse(RestAnswer answer, InputStream body) {
                         text -> new Content(text, InputStream.nullInputStream()));
     }
 
-    /** Whether the object is empty, so that no range of it exists. */
+    /** Returns whether the object is empty, so that no range of it exists. */
     public boolean isEmpty() {
         return answer.status() == RANGE_NOT_SATISFIABLE
                 && answer.header("Content-Range").filter("bytes */0"::equals).isPresent();
     }
 
     /**
-     * The range in a successful answer.
+     * Returns the range in a successful response.
      *
      * @param from the requested first byte
      * @param versionHeader name of the header that identifies the content

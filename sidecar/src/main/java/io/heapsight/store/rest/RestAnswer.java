@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The answer of a service; its body is a short document. */
+/** The response of a service; its body is a short document. */
 public record RestAnswer(int status, String body, HttpHeaders headers) {
     private static final int REQUEST_TIMEOUT = 408;
     private static final int TOO_MANY_REQUESTS = 429;
@@ -26,12 +26,12 @@ public record RestAnswer(int status, String body, HttpHeaders headers) {
         return new RestAnswer(response.statusCode(), response.body(), response.headers());
     }
 
-    /** Whether the request succeeded. */
+    /** Returns whether the request succeeded. */
     public boolean isDone() {
         return status() / 100 == 2;
     }
 
-    /** Whether a retry may succeed. */
+    /** Returns whether a retry may succeed. */
     public boolean mayPass() {
         return status() / 100 == 5 || status() == REQUEST_TIMEOUT || status() == TOO_MANY_REQUESTS;
     }
@@ -40,7 +40,7 @@ public record RestAnswer(int status, String body, HttpHeaders headers) {
         return headers.firstValue(name);
     }
 
-    /** The pause requested by the service; zero if there is none. */
+    /** Returns the pause requested by the service; zero if there is none. */
     Duration askedPause() {
         return header("Retry-After")
                 .filter(asked -> asked.matches("[0-9]{1,5}"))
@@ -63,7 +63,7 @@ public record RestAnswer(int status, String body, HttpHeaders headers) {
     }
 
     /**
-     * The service's explanation of a refusal, on one line. Google sends {@code
+     * Returns the service's explanation of a refusal, on one line. Google sends {@code
      * {"error":{"message":…}}}, token services {@code {"error":…,"error_description":…}} and Azure
      * {@code <Error><Code>…</Code><Message>…</Message></Error>}; metadata servers plain text.
      */

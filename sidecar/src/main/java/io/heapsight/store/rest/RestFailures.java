@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 
 /**
- * Problems of a service; they contain no secrets.
+ * Creates the failures of a storage service; their messages contain no secrets.
  *
  * @param reaching remedy if it can't be reached
  * @param forbidden remedy if the credentials don't suffice

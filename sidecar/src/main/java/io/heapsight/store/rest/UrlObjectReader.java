@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads one object by its URL, which may be presigned: its query is secret, and never shown. A
+ * Reads one object by its URL, which may be presigned: the query is secret, and never shown. A
  * presigned URL permits {@code GET} only. Redirects are followed, but not from HTTPS to HTTP.
  */
 public final class UrlObjectReader implements ObjectReader {
@@ -53,7 +53,7 @@ public final class UrlObjectReader implements ObjectReader {
         requests = new ObjectRequests(client, FAILURES);
     }
 
-    /** The URL without its query, which may be a signature. */
+    /** Returns the URL without its query, which may be a signature. */
     public static String shown(URI url) {
         return url.getScheme() + "://" + url.getRawAuthority() + url.getRawPath();
     }
@@ -97,7 +97,7 @@ public final class UrlObjectReader implements ObjectReader {
         throw ReadFailures.invalid(shown(url), "it redirects to no https:// URL");
     }
 
-    /** Always empty: a link names one object. */
+    /** Returns an empty list: a link names one object. */
     @Override
     public List<ListedObject> list(String prefix, int most) {
         return List.of();

@@ -19,7 +19,7 @@ import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** Problems of a bucket; they contain no secrets. */
+/** Creates the problems of an S3 bucket; their messages contain no secrets. */
 final class S3Failure {
     private static final int MOST_WORDS = 400;
     private static final int TOO_MANY_REQUESTS = 429;
@@ -73,13 +73,13 @@ final class S3Failure {
 
     private S3Failure() {}
 
-    /** Whether a service rejects the caller for every request. */
+    /** Returns whether a service rejects the caller for every request. */
     static boolean isOfCredentials(AwsServiceException answer) {
         return OF_CREDENTIALS.contains(code(answer));
     }
 
     /**
-     * The problem for a failure.
+     * Creates the problem for a failure.
      *
      * @param access its use
      * @param hiding removes credentials from the service's message
@@ -131,7 +131,7 @@ final class S3Failure {
                 "Check HEAPSIGHT_STORE, HEAPSIGHT_STORE_REGION and HEAPSIGHT_STORE_ENDPOINT.");
     }
 
-    /** Whether a retry may succeed. */
+    /** Returns whether a retry may succeed. */
     static boolean passes(AwsServiceException answer) {
         int status = answer.statusCode();
         return (status / 100 == 5 && status != NOT_IMPLEMENTED)

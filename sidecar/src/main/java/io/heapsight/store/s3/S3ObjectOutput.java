@@ -22,8 +22,8 @@ import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * An object of S3 in parts of {@value PartBuffer#PART_BYTES} bytes; memory holds one part. A small
- * object is sent at once.
+ * Writes an object of S3 in parts of {@value PartBuffer#PART_BYTES} bytes; memory holds one part. A
+ * small object needs one request.
  */
 final class S3ObjectOutput extends ObjectOutput {
     /**

@@ -90,7 +90,7 @@ public final class S3ObjectReader implements ObjectReader {
                                 .ifMatch(version.orElse(null)));
     }
 
-    /** Whether the refusal tells something about the object; otherwise it is a failure. */
+    /** Returns the status if the refusal concerns the object; otherwise throws the failure. */
     private static Found refused(S3Exception e) {
         boolean ofBucket =
                 e.awsErrorDetails() != null && NO_BUCKET.equals(e.awsErrorDetails().errorCode());

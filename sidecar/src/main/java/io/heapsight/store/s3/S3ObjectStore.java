@@ -40,11 +40,12 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 
 /**
- * A bucket of S3, or of a compatible service. Credentials come from the SDK's chain: environment,
+ * Stores objects in a bucket of S3, or of a compatible service. Credentials come from the SDK's
+ * chain: environment,
  * web identity (EKS), shared files, container (Pod Identity, ECS), instance.
  *
- * <p>Digests use Content-MD5 for each part, which every such service supports. A refused part, or
- * one without an answer, is sent again from memory.
+ * <p>Digests use Content-MD5 for each part, which every such service supports. A part that is
+ * refused, or gets no response, is sent again from memory.
  */
 public final class S3ObjectStore implements ObjectStore {
     /**
@@ -211,7 +212,8 @@ public final class S3ObjectStore implements ObjectStore {
     }
 
     /**
-     * Queries the service; empty if it doesn't answer, or not to callers with only write access.
+     * Queries the service; empty if the service doesn't respond, or refuses callers with only write
+     * access.
      */
     private <T> Optional<T> askAbout(String key, Request<T> request) throws StoreFailure {
         return send(
@@ -358,7 +360,7 @@ public final class S3ObjectStore implements ObjectStore {
         return settings.encryption().flatMap(ServerEncryption::key).orElse(null);
     }
 
-    /** Whether the service forbids the request. */
+    /** Returns whether the service forbids the request. */
     static boolean isForbidden(SdkException e) {
         return e instanceof S3Exception answer && answer.statusCode() == FORBIDDEN;
     }

@@ -9,8 +9,8 @@ import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.Part;
 
 /**
- * The parts of an interrupted upload in the service. Sizes and digests identify parts with the new
- * content: the ETag of a part is its MD5.
+ * The parts of an interrupted upload in the service. A part with the size and the MD5 of the new
+ * content is identical: its ETag is the MD5.
  *
  * @param parts by number
  */
