@@ -4,10 +4,10 @@ package io.heapsight.heap;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.unreachable.ClassValueMaps;
 import io.heapsight.heap.unreachable.UndecidedByHolder;
+import io.heapsight.summary.DominatorResults;
 import io.heapsight.summary.HeldObjects;
 import io.heapsight.summary.HolderPlace;
 import io.heapsight.summary.LeakCause;
-import io.heapsight.summary.RetainedResults;
 import io.heapsight.summary.Severity;
 import io.heapsight.summary.Suspect;
 import java.util.List;
@@ -27,8 +27,8 @@ final class ClassValueSuspect {
     private ClassValueSuspect() {}
 
     /** Adds the suspect, unless it is small. */
-    static Optional<RetainedResults> addTo(
-            Optional<RetainedResults> results,
+    static Optional<DominatorResults> addTo(
+            Optional<DominatorResults> results,
             DumpedHeap heap,
             UndecidedByHolder undecided,
             long reachableBytes) {

@@ -31,8 +31,8 @@ public final class HeapAnalyzer {
     private static final int MOST_THREADS = 4;
 
     /**
-     * Limit of bytes read from the disk, all files together, as a multiple of the dump's size.
-     * If tables are ten times the memory, heaps with objects near their referrers need half of the
+     * Limit of bytes read from the disk, all files together, as a multiple of the dump's size. If
+     * tables are ten times the memory, heaps with objects near their referrers need half of the
      * limit.
      */
     public static final int MOST_READS = 48;
@@ -112,7 +112,7 @@ public final class HeapAnalyzer {
                                 cancel);
                 WorkerThreads workers = new WorkerThreads(threads)) {
             PhaseStarter phases = new PhaseStarter(progress, cancel);
-            AnalysisPhases analysis;
+            AnalysisPipeline analysis;
             try {
                 analysis = run(request, file, workers, phases);
             } catch (HprofFormatException e) {
@@ -146,7 +146,7 @@ public final class HeapAnalyzer {
     }
 
     /** Runs an analysis and frees its memory. */
-    private AnalysisPhases run(
+    private AnalysisPipeline run(
             AnalysisRequest request, HprofFile file, WorkerThreads workers, PhaseStarter phases)
             throws IOException, BudgetExceededException {
         ReadAllowance reads =
@@ -154,8 +154,8 @@ public final class HeapAnalyzer {
                         diskReads, diskReads.getAsLong() + MOST_READS * file.bytes().size());
         try (MemoryBudget budget =
                 new MemoryBudget(request.maxMemory().bytes(), request.workDirectory(), reads)) {
-            AnalysisPhases analysis =
-                    new AnalysisPhases(request, file, index, budget, workers, phases);
+            AnalysisPipeline analysis =
+                    new AnalysisPipeline(request, file, index, budget, workers, phases);
             analysis.run();
             return analysis;
         }

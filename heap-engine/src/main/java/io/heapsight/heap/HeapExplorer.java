@@ -69,7 +69,7 @@ public final class HeapExplorer implements AutoCloseable {
     private final HeapQueries queries;
     private final AnalysisRequest request;
     private final CancelSignal cancel;
-    private final ExplorerProblems answers;
+    private final ExplorerExceptionMapper answers;
 
     private HeapExplorer(
             AnalysisRequest request, Path index, Progress progress, CancelSignal cancel)
@@ -87,7 +87,7 @@ public final class HeapExplorer implements AutoCloseable {
         describer = new ObjectDescriber(heap, request.revealStrings());
         related = new RelatedObjects(heap, describer, cancel);
         queries = new HeapQueries(heap, describer);
-        answers = new ExplorerProblems(heap.indexFile().toString(), QUERY_LIMIT, cancel);
+        answers = new ExplorerExceptionMapper(heap.indexFile().toString(), QUERY_LIMIT, cancel);
     }
 
     /** Sets the time limit of later queries and of searches for merged paths or secrets. */

@@ -20,9 +20,9 @@ import io.heapsight.heap.waste.CollectionSurvey;
 import io.heapsight.heap.waste.ContentTable;
 import io.heapsight.heap.waste.WastePass;
 import io.heapsight.summary.DominatorNode;
+import io.heapsight.summary.DominatorResults;
+import io.heapsight.summary.DominatorResults.LinkedShape;
 import io.heapsight.summary.HeapSummary.SkippedPhase;
-import io.heapsight.summary.RetainedResults;
-import io.heapsight.summary.RetainedResults.LinkedShape;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
 import io.heapsight.summary.Total;
@@ -62,8 +62,8 @@ final class RetainedResultsCollector {
     private final long[] byClass;
     private final int[] longest;
     private final List<SkippedPhase> skipped = new ArrayList<>();
-    private RetainedResults results =
-            new RetainedResults(List.of(), List.of(), List.of(), List.of());
+    private DominatorResults results =
+            new DominatorResults(List.of(), List.of(), List.of(), List.of());
     private List<WasteAt> places = List.of();
 
     RetainedResultsCollector(
@@ -103,7 +103,7 @@ final class RetainedResultsCollector {
                 });
         List<Suspect> suspects = suspectsAndWaste();
         results =
-                new RetainedResults(
+                new DominatorResults(
                         biggest.getFirst(),
                         suspects,
                         DuplicateClassLoaders.find(
@@ -170,7 +170,7 @@ final class RetainedResultsCollector {
                 retention.totals());
     }
 
-    RetainedResults results() {
+    DominatorResults results() {
         return results;
     }
 

@@ -283,7 +283,7 @@ public final class HeapDump implements AutoCloseable {
     public static List<String> redact(Path file, Path copy, DumpOptions options)
             throws IOException, HeapDumpException {
         return ExceptionTranslator.<List<String>, IOException>translated(
-                () -> RedactedCopy.write(file, copy, options));
+                () -> RedactedCopyWriter.write(file, copy, options));
     }
 
     /** Closes the dump and deletes temporary files. Does nothing if it is closed already. */

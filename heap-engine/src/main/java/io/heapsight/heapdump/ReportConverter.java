@@ -2,11 +2,11 @@
 package io.heapsight.heapdump;
 
 import io.heapsight.heapdump.HeapDumpException.Reason;
+import io.heapsight.summary.DominatorResults;
 import io.heapsight.summary.Garbage;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.HeapSummary.LayoutFacts;
 import io.heapsight.summary.HeapSummary.SkippedPhase;
-import io.heapsight.summary.RetainedResults;
 import io.heapsight.summary.Severity;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.Total;
@@ -27,7 +27,7 @@ final class ReportConverter {
         List<String> skipped = summary.skipped().stream().map(ReportConverter::text).toList();
         Totals.Split split = present(summary.totals().split(), skipped);
         Garbage garbage = present(summary.garbage(), skipped);
-        RetainedResults retained = present(summary.retained(), skipped);
+        DominatorResults retained = present(summary.retained(), skipped);
         return new HeapReport(
                 summary.file().takenAt(),
                 summary.jdk(),

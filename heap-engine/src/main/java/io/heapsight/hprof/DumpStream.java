@@ -48,7 +48,7 @@ public final class DumpStream implements AutoCloseable {
     private DumpStream(InputStream in, int windowBytes) {
         this.in = in;
         window = arena.allocate(windowBytes, Long.BYTES);
-        bytes = new HprofBytes(window.asSlice(0, 0), idBytes, ReadAhead.NONE);
+        bytes = new HprofBytes(window.asSlice(0, 0), idBytes, MadviseReadAhead.NONE);
         record = new RecordCursor(bytes);
     }
 
@@ -219,7 +219,7 @@ public final class DumpStream implements AutoCloseable {
     }
 
     private void look() {
-        bytes = new HprofBytes(window.asSlice(0, filled), idBytes, ReadAhead.NONE);
+        bytes = new HprofBytes(window.asSlice(0, filled), idBytes, MadviseReadAhead.NONE);
         record = new RecordCursor(bytes);
     }
 

@@ -22,10 +22,10 @@ public final class HprofBytes {
     private final long base;
     private final int idBytes;
     private final long size;
-    private final ReadAhead readAhead;
+    private final MadviseReadAhead readAhead;
     private final Resync resync;
 
-    HprofBytes(MemorySegment bytes, int idBytes, ReadAhead readAhead) {
+    HprofBytes(MemorySegment bytes, int idBytes, MadviseReadAhead readAhead) {
         this.bytes = bytes;
         this.base = bytes.address();
         this.idBytes = idBytes;

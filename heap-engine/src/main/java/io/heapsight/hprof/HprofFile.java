@@ -89,7 +89,7 @@ public final class HprofFile implements AutoCloseable {
         Arena arena = Arena.ofShared();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             MemorySegment dump = channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
-            ReadAhead readAhead = ReadAhead.of(dump, Files.isWritable(file));
+            MadviseReadAhead readAhead = MadviseReadAhead.of(dump, Files.isWritable(file));
             return open(arena, dump, readAhead, List.of());
         } catch (IOException | RuntimeException e) {
             arena.close();
@@ -122,7 +122,7 @@ public final class HprofFile implements AutoCloseable {
         try {
             InflatedFile dump =
                     InflatedFile.inflate(file, kind, workDirectory, arena, inflated, cancel);
-            ReadAhead readAhead = ReadAhead.of(dump.bytes(), true);
+            MadviseReadAhead readAhead = MadviseReadAhead.of(dump.bytes(), true);
             return open(arena, dump.bytes(), readAhead, dump.warnings());
         } catch (IOException | ProblemException | RuntimeException e) {
             arena.close();
@@ -137,11 +137,11 @@ public final class HprofFile implements AutoCloseable {
      * @throws HprofFormatException if it is not a dump
      */
     public static HprofFile open(Arena arena, MemorySegment dump) {
-        return open(arena, dump, ReadAhead.NONE, List.of());
+        return open(arena, dump, MadviseReadAhead.NONE, List.of());
     }
 
     private static HprofFile open(
-            Arena arena, MemorySegment dump, ReadAhead readAhead, List<String> warnings) {
+            Arena arena, MemorySegment dump, MadviseReadAhead readAhead, List<String> warnings) {
         if (!dump.isNative()) {
             throw new IllegalArgumentException("a dump must lie outside the Java heap: " + dump);
         }

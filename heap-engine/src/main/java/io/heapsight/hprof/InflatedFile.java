@@ -2,7 +2,7 @@
 package io.heapsight.hprof;
 
 import io.heapsight.unit.CancelSignal;
-import io.heapsight.unit.OwnerOnly;
+import io.heapsight.unit.OwnerOnlyAttributes;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -68,13 +68,13 @@ record InflatedFile(MemorySegment bytes, List<String> warnings) {
     private static void gunzip(
             FileChannel channel, Path directory, InflatedOutput out, List<String> warnings)
             throws IOException, ProblemException {
-        GzipInput in = new GzipInput(channel);
+        CompressedFileWindow in = new CompressedFileWindow(channel);
         int blockSize = GzipHeader.read(in.ahead(GzipHeader.LONGEST)).blockSize();
         InflatedOutput.requireRoom(directory, leastSize(channel, blockSize > 0));
         if (blockSize > 0) {
-            in.seek(new GzipBlocks(channel, out, blockSize).inflate());
+            in.seek(new ParallelGzipInflater(channel, out, blockSize).inflate());
         }
-        try (GzipMembers members = new GzipMembers(in, out, warnings)) {
+        try (GzipMemberInflater members = new GzipMemberInflater(in, out, warnings)) {
             members.inflate();
         }
     }
@@ -82,7 +82,7 @@ record InflatedFile(MemorySegment bytes, List<String> warnings) {
     /** Creates a private file that Linux deletes as soon as it is open. */
     private static FileChannel nameless(Path directory) throws IOException {
         Path file = directory.resolve("heapsight-" + UUID.randomUUID() + ".hprof");
-        if (!OwnerOnly.isPosix(file)) {
+        if (!OwnerOnlyAttributes.isPosix(file)) {
             file.toFile().deleteOnExit();
         }
         return FileChannel.open(
@@ -92,7 +92,7 @@ record InflatedFile(MemorySegment bytes, List<String> warnings) {
                         StandardOpenOption.READ,
                         StandardOpenOption.WRITE,
                         StandardOpenOption.DELETE_ON_CLOSE),
-                OwnerOnly.file(file));
+                OwnerOnlyAttributes.file(file));
     }
 
     /**

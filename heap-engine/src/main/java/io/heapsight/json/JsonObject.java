@@ -113,13 +113,13 @@ public record JsonObject(Map<String, Object> fields, @Nullable Shape<?> shape) {
         Map<String, Object> fields = new LinkedHashMap<>();
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String name = json.currentName();
-            JsonType<?> type = shape == null ? null : shape.type(name);
+            JsonValueCodec<?> type = shape == null ? null : shape.type(name);
             if (json.nextToken() == JsonToken.VALUE_NULL) {
                 continue;
             }
             if (shape != null && type == null) {
                 json.skipChildren();
-            } else if (type instanceof JsonType.Array<?, ?> rows && name.equals(array)) {
+            } else if (type instanceof JsonValueCodec.Array<?, ?> rows && name.equals(array)) {
                 rows(json, rows.type(), row);
             } else {
                 fields.put(name, type == null ? value(json) : type.read(json));
@@ -143,7 +143,7 @@ public record JsonObject(Map<String, Object> fields, @Nullable Shape<?> shape) {
         return new JsonObject(fields, null);
     }
 
-    private static void rows(JsonParser json, JsonType<?> type, Row row) throws IOException {
+    private static void rows(JsonParser json, JsonValueCodec<?> type, Row row) throws IOException {
         startArray(json);
         while (json.nextToken() != JsonToken.END_ARRAY) {
             row.take((JsonObject) type.read(json));

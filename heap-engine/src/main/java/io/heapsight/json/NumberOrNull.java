@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 
 /** A number, or null for NaN and infinity, which JSON can't represent. */
-record NumberOrNull(Schema schema) implements JsonType<Double> {
+record NumberOrNull(Schema schema) implements JsonValueCodec<Double> {
     @Override
     public void write(JsonGenerator json, Double value) throws IOException {
         if (Double.isFinite(value)) {

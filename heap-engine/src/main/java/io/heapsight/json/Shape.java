@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *         Shape.&lt;Total&gt;of().field("objects", COUNT, Total::objects).field("bytes", BYTES, Total::bytes);
  * </pre>
  */
-public final class Shape<V> implements JsonType<V> {
+public final class Shape<V> implements JsonValueCodec<V> {
     /** The version of the format of every document. */
     public static final int SCHEMA_VERSION = 1;
 
@@ -45,7 +45,7 @@ public final class Shape<V> implements JsonType<V> {
      */
     private record Field<V>(
             String name,
-            JsonType<?> type,
+            JsonValueCodec<?> type,
             boolean always,
             boolean nullable,
             ValueWriter<V> writer) {
@@ -67,7 +67,7 @@ public final class Shape<V> implements JsonType<V> {
 
     /** This shape plus a field that is always present. */
     public <F> Shape<V> field(
-            String name, JsonType<F> type, Function<? super V, ? extends F> value) {
+            String name, JsonValueCodec<F> type, Function<? super V, ? extends F> value) {
         return with(
                 new Field<>(
                         name,
@@ -80,7 +80,7 @@ public final class Shape<V> implements JsonType<V> {
     /** This shape plus a field that is null without a value. */
     public <F> Shape<V> nullable(
             String name,
-            JsonType<F> type,
+            JsonValueCodec<F> type,
             Function<? super V, ? extends Optional<? extends F>> value) {
         return withOptional(name, type, true, value);
     }
@@ -88,14 +88,14 @@ public final class Shape<V> implements JsonType<V> {
     /** This shape plus a field that is missing without a value. */
     public <F> Shape<V> optional(
             String name,
-            JsonType<F> type,
+            JsonValueCodec<F> type,
             Function<? super V, ? extends Optional<? extends F>> value) {
         return withOptional(name, type, false, value);
     }
 
     private <F> Shape<V> withOptional(
             String name,
-            JsonType<F> type,
+            JsonValueCodec<F> type,
             boolean orNull,
             Function<? super V, ? extends Optional<? extends F>> value) {
         return with(
@@ -149,7 +149,7 @@ public final class Shape<V> implements JsonType<V> {
         return new Shape<>(more);
     }
 
-    private static <F> void write(JsonGenerator json, String name, JsonType<F> type, F value)
+    private static <F> void write(JsonGenerator json, String name, JsonValueCodec<F> type, F value)
             throws IOException {
         json.writeFieldName(name);
         type.write(json, value);
@@ -234,7 +234,7 @@ public final class Shape<V> implements JsonType<V> {
     }
 
     /** The type of a field; null for one that is not declared. */
-    @Nullable JsonType<?> type(String name) {
+    @Nullable JsonValueCodec<?> type(String name) {
         Field<V> field = fields.get(name);
         return field != null ? field.type : name.equals(VERSION) ? INTEGER : null;
     }

@@ -63,7 +63,7 @@ final class InstanceFields {
     }
 
     /** The reference in a field that a class of this name declares; 0 without such a field. */
-    long reference(RecordCursor instance, KeptTextName holder, KeptTextName field) {
+    long reference(RecordCursor instance, JdkSymbol holder, JdkSymbol field) {
         long at = instance.data();
         long end = instance.nextPosition();
         long type = instance.classAddress();

@@ -30,16 +30,16 @@ final class KeptText {
 
     /** Adds the JDK's version, if this class contains it. */
     void addConstants(ClassDump type) {
-        if (!names.isClass(type.address(), KeptTextName.VERSION_PROPS)
-                && !names.isClass(type.address(), KeptTextName.VERSION_PROPS_OF_8)) {
+        if (!names.isClass(type.address(), JdkSymbol.VERSION_PROPS)
+                && !names.isClass(type.address(), JdkSymbol.VERSION_PROPS_OF_8)) {
             return;
         }
         for (int i = 0; i < type.staticNames().length; i++) {
             long name = type.staticNames()[i];
             if (type.staticTypes()[i] == BasicType.OBJECT.code()
-                    && (names.is(name, KeptTextName.JAVA_VERSION)
-                            || names.is(name, KeptTextName.JAVA_RUNTIME_VERSION)
-                            || names.is(name, KeptTextName.VENDOR))) {
+                    && (names.is(name, JdkSymbol.JAVA_VERSION)
+                            || names.is(name, JdkSymbol.JAVA_RUNTIME_VERSION)
+                            || names.is(name, JdkSymbol.VENDOR))) {
                 keep(texts, type.staticValues()[i]);
             }
         }
@@ -53,14 +53,14 @@ final class KeptText {
     /** Adds the names of threads, once all roots are known. */
     void addNameOf(RecordCursor record) {
         if (record.tag() == SubRecord.INSTANCE && threads.contains(record.address())) {
-            keep(texts, fields.reference(record, KeptTextName.THREAD, KeptTextName.NAME));
+            keep(texts, fields.reference(record, JdkSymbol.THREAD, JdkSymbol.NAME));
         }
     }
 
     /** Adds the arrays of strings, once all texts are known. */
     void addArrayOf(RecordCursor record) {
         if (record.tag() == SubRecord.INSTANCE && texts.contains(record.address())) {
-            keep(arrays, fields.reference(record, KeptTextName.STRING, KeptTextName.VALUE));
+            keep(arrays, fields.reference(record, JdkSymbol.STRING, JdkSymbol.VALUE));
         }
     }
 
@@ -75,7 +75,7 @@ final class KeptText {
         long address = record.address();
         if (record.tag() == SubRecord.INSTANCE) {
             return texts.contains(address)
-                    && names.isClass(record.classAddress(), KeptTextName.STRING);
+                    && names.isClass(record.classAddress(), JdkSymbol.STRING);
         }
         boolean characters =
                 record.elementType() == BasicType.BYTE.code()

@@ -20,7 +20,7 @@ final class UsedNames {
     private final IdSet used = new IdSet();
 
     /** The identifiers of each word; one in HotSpot's dumps. */
-    private final Map<KeptTextName, IdSet> words = new EnumMap<>(KeptTextName.class);
+    private final Map<JdkSymbol, IdSet> words = new EnumMap<>(JdkSymbol.class);
 
     UsedNames(HprofFile file) {
         this.file = file;
@@ -33,10 +33,10 @@ final class UsedNames {
         long body = record.body();
         switch (record.tag()) {
             case TopLevelCursor.NAME -> {
-                KeptTextName word =
+                JdkSymbol word =
                         record.length() < id
                                 ? null
-                                : KeptTextName.at(bytes, body + id, record.length() - id);
+                                : JdkSymbol.at(bytes, body + id, record.length() - id);
                 if (word != null) {
                     words.computeIfAbsent(word, _ -> new IdSet()).add(bytes.id(body));
                 }
@@ -76,13 +76,13 @@ final class UsedNames {
     }
 
     /** Whether a name is this word. */
-    boolean is(long name, KeptTextName word) {
+    boolean is(long name, JdkSymbol word) {
         IdSet ids = words.get(word);
         return ids != null && ids.contains(name);
     }
 
     /** Whether the class at an address has this word as its name. */
-    boolean isClass(long address, KeptTextName word) {
+    boolean isClass(long address, JdkSymbol word) {
         return is(file.classNames().get(address), word);
     }
 }

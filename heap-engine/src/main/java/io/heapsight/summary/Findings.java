@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.summary;
 
-import io.heapsight.summary.RetainedResults.ClassCopies;
-import io.heapsight.summary.RetainedResults.LinkedShape;
+import io.heapsight.summary.DominatorResults.ClassCopies;
+import io.heapsight.summary.DominatorResults.LinkedShape;
 import io.heapsight.summary.Waste.DuplicateStrings;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Thousands;
@@ -94,7 +94,7 @@ final class Findings {
         return reachable == 0 ? 0 : (double) bytes / reachable;
     }
 
-    private void addRetained(RetainedResults retained) {
+    private void addRetained(DominatorResults retained) {
         for (Suspect each : retained.suspects()) {
             HeldObjects holding = each.found();
             Finding finding =

@@ -30,7 +30,7 @@ public record HeapSummary(
         List<HeldOnlyBy> heldOnlyBy,
         Optional<Garbage> garbage,
         Optional<GarbageRoots> garbageRoots,
-        Optional<RetainedResults> retained,
+        Optional<DominatorResults> retained,
         Optional<Waste> waste,
         List<ThreadRow> threads,
         List<LoaderRow> loaders,

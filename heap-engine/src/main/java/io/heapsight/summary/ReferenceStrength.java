@@ -21,9 +21,7 @@ public enum ReferenceStrength {
         this.className = className;
     }
 
-    /**
-     * Returns the name of the class with references of this strength, as spelled in a dump.
-     */
+    /** Returns the name of the class with references of this strength, as spelled in a dump. */
     public String className() {
         return className;
     }

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.summary;
 
-import static io.heapsight.json.JsonType.ADDRESS;
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.FLAG;
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.json.JsonType.number;
-import static io.heapsight.json.JsonType.text;
+import static io.heapsight.json.JsonValueCodec.ADDRESS;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.FLAG;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.json.JsonValueCodec.number;
+import static io.heapsight.json.JsonValueCodec.text;
 import static io.heapsight.summary.TotalJson.CLASS_TOTAL;
 import static io.heapsight.summary.TotalJson.TOTAL;
 import static io.heapsight.summary.TotalJson.address;
@@ -186,7 +186,7 @@ public final class SummaryJson {
                 .nullable("garbageRoots", list(ROOT), roots(GarbageRoots::single))
                 .nullable("garbageRootClasses", list(ROOT_CLASS), roots(GarbageRoots::byClass))
                 .nullable("garbageOnCycles", TOTAL, roots(GarbageRoots::onCycles))
-                .and(RetainedResultsJson.RETAINED, HeapSummary::retained)
+                .and(DominatorResultsJson.RETAINED, HeapSummary::retained)
                 .nullable("waste", WasteJson.WASTE, HeapSummary::waste)
                 .nullable("threads", list(THREAD), summary -> made(summary.threads()))
                 .nullable("loaders", list(LOADER), summary -> made(summary.loaders()))

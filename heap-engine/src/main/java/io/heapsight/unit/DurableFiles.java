@@ -23,7 +23,7 @@ public final class DurableFiles {
 
     /** Creates a folder if it is missing; only its owner can read it. */
     public static void createFolder(Path folder) throws IOException {
-        Files.createDirectories(folder, OwnerOnly.folder(folder));
+        Files.createDirectories(folder, OwnerOnlyAttributes.folder(folder));
     }
 
     /** Creates a new file that only its owner can read. */
@@ -31,7 +31,7 @@ public final class DurableFiles {
         return FileChannel.open(
                 file,
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                OwnerOnly.file(file));
+                OwnerOnlyAttributes.file(file));
     }
 
     /** Writes a small file that only its owner can read. */
@@ -66,7 +66,7 @@ public final class DurableFiles {
 
     /** Syncs the folder of a file; Windows can't open folders. */
     private static void syncFolder(Path file) throws IOException {
-        if (OwnerOnly.isPosix(file)) {
+        if (OwnerOnlyAttributes.isPosix(file)) {
             sync(file.toAbsolutePath().resolveSibling(""), StandardOpenOption.READ);
         }
     }

@@ -8,8 +8,8 @@ import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.RootKind;
 import io.heapsight.summary.DominatorNode;
+import io.heapsight.summary.DominatorResults;
 import io.heapsight.summary.HolderPlace;
-import io.heapsight.summary.RetainedResults;
 import io.heapsight.summary.Suspect;
 import io.heapsight.unit.ByteSize;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ class LargeLeavesTest {
     private final DumpBuilder dump = new DumpBuilder();
     private final DumpClass holder = dump.addClass("com.acme.Holder").reference("data");
 
-    private RetainedResults analyze() throws Exception {
+    private DominatorResults analyze() throws Exception {
         dump.stickyBootClasses();
         return AnalyzedHeap.of(dump.bytes(), directory, ByteSize.parse("64m"))
                 .summary()
@@ -45,7 +45,7 @@ class LargeLeavesTest {
         long held = dump.instance(holder, "data", array);
         dump.root(RootKind.JNI_GLOBAL, held);
         dump.root(RootKind.JNI_GLOBAL, dump.zeroes(BasicType.INT, 1));
-        RetainedResults retained = analyze();
+        DominatorResults retained = analyze();
 
         DominatorNode biggest = retained.biggest().getFirst();
         assertThat(biggest.address()).hasValue(held);
@@ -85,7 +85,7 @@ class LargeLeavesTest {
         long array = dump.zeroes(BasicType.BYTE, LARGE);
         dump.root(RootKind.JNI_GLOBAL, dump.instance(holder, "data", array));
         dump.root(RootKind.JNI_GLOBAL, dump.instance(holder, "data", array));
-        RetainedResults retained = analyze();
+        DominatorResults retained = analyze();
 
         assertThat(retained.biggest().getFirst().address()).hasValue(array);
         assertThat(retained.suspects().getFirst().path().stream().map(LargeLeavesTest::step))

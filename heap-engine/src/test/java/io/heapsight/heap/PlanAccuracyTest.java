@@ -38,8 +38,8 @@ class PlanAccuracyTest {
     void plansAreNeverTooSmallAndWithin15Percent() throws Exception {
         for (int seed = 0; seed < DUMPS; seed++) {
             Path dump = new ShapedHeap(seed, OBJECTS).writeTo(folder);
-            DumpPlan exact = plan(dump, ENOUGH);
-            DumpPlan atMost = plan(dump, TOO_LITTLE);
+            AnalysisPlan exact = plan(dump, ENOUGH);
+            AnalysisPlan atMost = plan(dump, TOO_LITTLE);
             assertThat(exact.reachable()).isPresent();
             assertThat(streamed(dump)).as("seed %d", seed).isEqualTo(atMost);
             for (Scope scope : List.of(Scope.GARBAGE, Scope.EVERYTHING)) {
@@ -64,21 +64,23 @@ class PlanAccuracyTest {
         held &= holds;
     }
 
-    private static long planned(DumpPlan plan, Scope scope) {
+    private static long planned(AnalysisPlan plan, Scope scope) {
         return plan.levels().stream()
                 .filter(level -> level.scope() == scope && !level.index())
-                .mapToLong(DumpPlan.Level::tableBytes)
+                .mapToLong(AnalysisPlan.Level::tableBytes)
                 .sum();
     }
 
-    private DumpPlan plan(Path dump, ByteSize memory) throws IOException, ProblemException {
-        return new DumpPlanner(folder, HeapAnalyzer.threads(), Progress.SILENT, new CancelSignal())
+    private AnalysisPlan plan(Path dump, ByteSize memory) throws IOException, ProblemException {
+        return new AnalysisPlanner(
+                        folder, HeapAnalyzer.threads(), Progress.SILENT, new CancelSignal())
                 .plan(dump, memory);
     }
 
-    private static DumpPlan streamed(Path dump) throws IOException, ProblemException {
+    private static AnalysisPlan streamed(Path dump) throws IOException, ProblemException {
         try (InputStream in = Files.newInputStream(dump)) {
-            return StreamedPlan.read(in, "dump", Files.size(dump), HeapAnalyzer.threads());
+            return StreamedAnalysisPlanner.read(
+                    in, "dump", Files.size(dump), HeapAnalyzer.threads());
         }
     }
 

@@ -12,7 +12,8 @@ class NullInArraysTest {
     @SuppressWarnings("ArrayRecordComponent") // what is read
     private record Row(double[] values, Map<String, List<Double>> byName) {}
 
-    private static final JsonType<List<Double>> NUMBERS = JsonType.list(JsonType.numberOrNull());
+    private static final JsonValueCodec<List<Double>> NUMBERS =
+            JsonValueCodec.list(JsonValueCodec.numberOrNull());
 
     private static final Shape<Row> ROW =
             Shape.<Row>of()
@@ -20,7 +21,7 @@ class NullInArraysTest {
                             "values",
                             NUMBERS.from((double[] each) -> List.of(each[0], each[1])),
                             Row::values)
-                    .field("byName", JsonType.map(NUMBERS), Row::byName);
+                    .field("byName", JsonValueCodec.map(NUMBERS), Row::byName);
 
     @Test
     void convertedArrayRoundTrips() throws Exception {

@@ -13,9 +13,9 @@ public interface Advisor {
                     new HeapSizeAdvisor(),
                     new MetaspaceAdvisor(),
                     new CollectorAdvisor(),
-                    new SoftLimitAdvisor(),
+                    new MemoryRequestAdvisor(),
                     new CpuLimitAdvisor(),
-                    new NativeMemoryAdvisor(),
+                    new NativeMemoryTrackingAdvisor(),
                     new ConcurrentJobsAdvisor());
 
     /** Returns the recommendation for an observation. */

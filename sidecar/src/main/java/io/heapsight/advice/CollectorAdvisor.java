@@ -184,7 +184,7 @@ final class CollectorAdvisor implements SizeAdvisor {
         double heap = past.now().heapMaxBytes();
         boolean inLimit =
                 !(past.now().heldBytes()
-                        < SurvivalCheck.RESERVE * (past.full(heap) + OUTSIDE_SHARE * heap));
+                        < SettingsReplayCheck.RESERVE * (past.full(heap) + OUTSIDE_SHARE * heap));
         return past.live().readings() > 0
                 && !past.live().grows()
                 && heap >= heapToLive * past.live().maxBytes()

@@ -39,7 +39,7 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
         return new Advice(
                 Subject.MEMORY_LIMIT,
                 throttling.isPresent() ? Conclusion.CHANGE : conclusion(choice, forecast),
-                LimitChangeSentence.of(past).map(each -> each + " ").orElse("")
+                LimitChangeEffect.of(past).map(each -> each + " ").orElse("")
                         + throttling.map(each -> each.sentence() + " ").orElse("")
                         + finding(sizes, limit)
                         + outlook(choice, forecast)

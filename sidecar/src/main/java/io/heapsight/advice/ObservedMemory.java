@@ -3,7 +3,7 @@ package io.heapsight.advice;
 
 import static io.heapsight.unit.NanFigures.orZero;
 
-import io.heapsight.jstat.ContainerLimit;
+import io.heapsight.jstat.ContainerLimitKind;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jvm.JvmFlags;
 import io.heapsight.memory.MaxHeapSource;
@@ -157,7 +157,7 @@ record ObservedMemory(
      */
     double room() {
         double held = Double.isNaN(now.heldBytes()) ? seen.machineBytes() : now.heldBytes();
-        return held / SurvivalCheck.RESERVE - besideHeap();
+        return held / SettingsReplayCheck.RESERVE - besideHeap();
     }
 
     /**
@@ -173,7 +173,7 @@ record ObservedMemory(
                 flags.value("-XX:MaxRAMPercentage=").isPresent()
                         || RunLimitChange.of(seen.samples()).stream()
                                 .map(RunLimitChange::change)
-                                .filter(change -> change.limit() == ContainerLimit.MEMORY)
+                                .filter(change -> change.limit() == ContainerLimitKind.MEMORY)
                                 .anyMatch(change -> isShareOf(change.before()));
         if (isShare) {
             return Optional.of(

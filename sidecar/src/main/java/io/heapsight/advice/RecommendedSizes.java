@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 record RecommendedSizes(
         ObservedMemory past,
-        SurvivalCheck survival,
+        SettingsReplayCheck survival,
         SuggestedHeapSize heap,
         SuggestedMemoryLimit limit,
         Optional<OversizedHeap> unfit) {
@@ -25,7 +25,7 @@ record RecommendedSizes(
 
     static RecommendedSizes of(TargetObservation seen) {
         ObservedMemory past = ObservedMemory.of(seen);
-        SurvivalCheck survival = new SurvivalCheck(past);
+        SettingsReplayCheck survival = new SettingsReplayCheck(past);
         SuggestedHeapSize heap = SuggestedHeapSize.of(past, survival);
         return new RecommendedSizes(
                 past,
@@ -35,7 +35,8 @@ record RecommendedSizes(
                 unfit(past, survival));
     }
 
-    private static Optional<OversizedHeap> unfit(ObservedMemory past, SurvivalCheck survival) {
+    private static Optional<OversizedHeap> unfit(
+            ObservedMemory past, SettingsReplayCheck survival) {
         boolean isKnown = past.live().readings() > 0 && !Double.isNaN(past.outsideBytes());
         boolean isNear = past.held() >= NEAR * past.now().heldBytes();
         if (!isNear || !isKnown || past.live().isStale() || survival.grows().isPresent()) {

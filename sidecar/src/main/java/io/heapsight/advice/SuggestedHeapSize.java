@@ -49,7 +49,7 @@ record SuggestedHeapSize(
         INITIAL
     }
 
-    static SuggestedHeapSize of(ObservedMemory past, SurvivalCheck survival) {
+    static SuggestedHeapSize of(ObservedMemory past, SettingsReplayCheck survival) {
         double max = past.seen().heapMaxBytes();
         LiveSet live = past.live();
         if (Double.isNaN(max) || live.readings() == 0) {
@@ -88,7 +88,7 @@ record SuggestedHeapSize(
     }
 
     private static boolean isAbove(double bytes, double other) {
-        return bytes > other + SurvivalCheck.ROUNDING;
+        return bytes > other + SettingsReplayCheck.ROUNDING;
     }
 
     /** Returns whether collections cost too much, and a larger heap would reduce that. */
@@ -113,7 +113,7 @@ record SuggestedHeapSize(
      * either change first.
      */
     private static SuggestedHeapSize more(
-            ObservedMemory past, SurvivalCheck survival, double needed) {
+            ObservedMemory past, SettingsReplayCheck survival, double needed) {
         double max = past.seen().heapMaxBytes();
         double room = past.room();
         double wanted = ReferenceWidth.same(past.seen(), max, needed);
@@ -158,7 +158,7 @@ record SuggestedHeapSize(
     }
 
     private static SuggestedHeapSize less(
-            ObservedMemory past, SurvivalCheck survival, Move move, double bytes) {
+            ObservedMemory past, SettingsReplayCheck survival, Move move, double bytes) {
         double max = past.seen().heapMaxBytes();
         Setting setting = written(past, move, bytes);
         Optional<String> forbidden = survival.forbids(setting);

@@ -39,9 +39,9 @@ record SuggestedMemoryLimit(
     }
 
     static SuggestedMemoryLimit of(
-            ObservedMemory past, SurvivalCheck survival, SuggestedHeapSize heap) {
+            ObservedMemory past, SettingsReplayCheck survival, SuggestedHeapSize heap) {
         double limit = past.now().limitBytes();
-        double needed = SurvivalCheck.RESERVE * past.least(past.now().heapMaxBytes());
+        double needed = SettingsReplayCheck.RESERVE * past.least(past.now().heapMaxBytes());
         double heaviest =
                 Math.max(
                         Double.isNaN(limit) ? heap.bytes() : heap.wantedBytes(),
@@ -75,7 +75,7 @@ record SuggestedMemoryLimit(
 
     /** Returns whether a limit is too small by more than its rounding. */
     private static boolean isBelow(double limit, double needed) {
-        return limit < needed - SurvivalCheck.ROUNDING;
+        return limit < needed - SettingsReplayCheck.ROUNDING;
     }
 
     /**
@@ -84,12 +84,12 @@ record SuggestedMemoryLimit(
     private static double wanted(ObservedMemory past, double heap) {
         if (!(past.now().heap() instanceof MaxHeapSource.Share share)
                 || Double.isNaN(past.now().limitBytes())) {
-            return SurvivalCheck.RESERVE * past.full(heap);
+            return SettingsReplayCheck.RESERVE * past.full(heap);
         }
         double limit = Math.max(past.now().limitBytes(), 100 * heap / share.percent());
         limit = heap > past.now().heapMaxBytes() ? limit : past.now().limitBytes();
         for (int i = 0; i < ROUNDS; i++) {
-            double needed = SurvivalCheck.RESERVE * past.full(share.under(limit));
+            double needed = SettingsReplayCheck.RESERVE * past.full(share.under(limit));
             if (needed <= limit) {
                 return limit;
             }
@@ -115,7 +115,7 @@ record SuggestedMemoryLimit(
     }
 
     private static SuggestedMemoryLimit judged(
-            SurvivalCheck survival, Move move, double needed, Setting setting) {
+            SettingsReplayCheck survival, Move move, double needed, Setting setting) {
         return survival.forbids(setting)
                 .map(
                         because ->

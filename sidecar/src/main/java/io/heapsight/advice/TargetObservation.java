@@ -5,7 +5,7 @@ import static io.heapsight.unit.NanFigures.known;
 import static io.heapsight.unit.NanFigures.orZero;
 
 import io.heapsight.advice.Advice.Certainty;
-import io.heapsight.gclog.GcLogReader;
+import io.heapsight.gclog.GcLogTailer;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jvm.TargetJvm;
@@ -96,7 +96,7 @@ public record TargetObservation(
     static final String NO_PAUSES =
             "Neither counters nor a GC log show its pauses: remove -XX:-UsePerfData and"
                     + " -XX:+PerfDisableSharedMem from the target's options, or add "
-                    + GcLogReader.OPTIONS
+                    + GcLogTailer.OPTIONS
                     + ".";
 
     private static final Duration SOME = Duration.ofMinutes(10);

@@ -132,7 +132,7 @@ public final class AttachRemedies {
      * Removes a flag (-XX:+NAME, -XX:-NAME) from its source, or inverts it in a later source: a JVM
      * reads _JAVA_OPTIONS last.
      *
-     * @param where in the words of FlagsReader: "the command line", "the environment variable
+     * @param where in the words of JvmOptionsReader: "the command line", "the environment variable
      *     NAME", …
      */
     public static String removeOrOverride(String option, String where) {

@@ -40,7 +40,7 @@ final class CgroupHierarchies {
         Optional<String> unified = pathOf("");
         if (unified.isPresent()) {
             String path = unified.get();
-            SidecarCgroupMounts wider = new SidecarCgroupMounts(procFs);
+            AncestorCgroupSearch wider = new AncestorCgroupSearch(procFs);
             return nearest("", path, CgroupV2.MEMORY_FILE)
                     .map(group -> wider.widest(path, group))
                     .map(

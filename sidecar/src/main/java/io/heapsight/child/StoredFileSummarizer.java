@@ -3,7 +3,7 @@ package io.heapsight.child;
 
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.FilesInUse;
 import io.heapsight.kept.KeptFile;
@@ -76,7 +76,7 @@ public final class StoredFileSummarizer<R extends KeptFile> {
     }
 
     /** Starts to summarise a stored file. */
-    public JobRecord start(R file, String caller) throws ProblemException {
+    public JobSnapshot start(R file, String caller) throws ProblemException {
         return jobs.start(
                 JobKind.ANALYSIS,
                 file.id(),

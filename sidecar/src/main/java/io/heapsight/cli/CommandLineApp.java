@@ -2,12 +2,12 @@
 package io.heapsight.cli;
 
 import io.heapsight.cli.heapdump.AnalysisChildCommand;
+import io.heapsight.cli.heapdump.AnalyzeArgumentsFastPath;
 import io.heapsight.cli.heapdump.AnalyzeCommand;
 import io.heapsight.cli.heapdump.DigestChildCommand;
 import io.heapsight.cli.heapdump.ExplorerChildCommand;
 import io.heapsight.cli.heapdump.GcLogChildCommand;
 import io.heapsight.cli.heapdump.HeapCommand;
-import io.heapsight.cli.heapdump.PlainAnalyzeLine;
 import io.heapsight.cli.heapdump.PlanChildCommand;
 import io.heapsight.cli.heapdump.RecordingChildCommand;
 import io.heapsight.cli.heapdump.RedactCommand;
@@ -17,7 +17,7 @@ import io.heapsight.cli.heapdump.StoreReadChildCommand;
 import io.heapsight.cli.jvm.DoctorCommand;
 import io.heapsight.cli.jvm.DumpCommand;
 import io.heapsight.cli.jvm.GarbageCommand;
-import io.heapsight.cli.jvm.GcLogCommand;
+import io.heapsight.cli.jvm.GcLogCaptureCommand;
 import io.heapsight.cli.jvm.HistogramCommand;
 import io.heapsight.cli.jvm.JfrCommand;
 import io.heapsight.cli.jvm.JfrScrubCommand;
@@ -124,7 +124,7 @@ public final class CommandLineApp {
         if (Arrays.equals(arguments, new String[] {"serve"}) && linux.refusal("serve").isEmpty()) {
             return pastParser(new ServeCommand(wiring, environment, console));
         }
-        Optional<PlainAnalyzeLine> plain = PlainAnalyzeLine.of(arguments);
+        Optional<AnalyzeArgumentsFastPath> plain = AnalyzeArgumentsFastPath.of(arguments);
         if (plain.isPresent()) {
             return pastParser(new AnalyzeCommand(console, plain.get()));
         }
@@ -245,7 +245,7 @@ public final class CommandLineApp {
                 () ->
                         new CommandLine(new GcCommand(console, this::view))
                                 .addSubcommand(new GcDiffCommand(console))
-                                .addSubcommand(new GcLogCommand(targets, console)));
+                                .addSubcommand(new GcLogCaptureCommand(targets, console)));
         all.put("mcp", () -> new CommandLine(new McpCommand(console)));
         all.put("rules", () -> new CommandLine(new RulesCommand(console)));
         all.put("bundle", () -> new CommandLine(new BundleCommand(console)));

@@ -6,11 +6,11 @@ import io.heapsight.gc.GcActivity.CauseTotal;
 import io.heapsight.gc.GcActivity.FullCollections;
 import io.heapsight.gc.GcActivity.PauseTotals;
 import io.heapsight.gc.GcActivity.Quantile;
-import io.heapsight.gc.GcCauses;
+import io.heapsight.gc.GcCauseClassifier;
 import io.heapsight.gc.GcEvent;
 import io.heapsight.gc.GcTroubles.Occurrences;
 import io.heapsight.gc.GcTroubles.Trouble;
-import io.heapsight.gc.LongPauses;
+import io.heapsight.gc.LongPauseTotals;
 import io.heapsight.safepoint.GcPauses;
 import io.heapsight.safepoint.GcPauses.Histogram;
 import io.heapsight.safepoint.GcPauses.Merged;
@@ -79,8 +79,8 @@ record PauseFigures(GcPauses pauses) {
     }
 
     /** If several pauses have only a common sum, at least one of them is as long as their mean. */
-    private LongPauses listedLongOnes() {
-        LongPauses longOnes = LongPauses.NONE;
+    private LongPauseTotals listedLongOnes() {
+        LongPauseTotals longOnes = LongPauseTotals.NONE;
         for (PauseEvent each : pauses.last()) {
             longOnes = longOnes.plus(1, each.seconds() / each.count());
         }
@@ -88,8 +88,8 @@ record PauseFigures(GcPauses pauses) {
     }
 
     /** Each pause is at least as long as the lower bound of its bucket. */
-    private LongPauses countedLongOnes() {
-        LongPauses longOnes = LongPauses.NONE;
+    private LongPauseTotals countedLongOnes() {
+        LongPauseTotals longOnes = LongPauseTotals.NONE;
         for (Histogram each : pauses.histograms()) {
             for (int i = 0; i < each.counts().size(); i++) {
                 longOnes = longOnes.plus(each.counts().get(i), lowerBound(i));
@@ -217,7 +217,7 @@ record PauseFigures(GcPauses pauses) {
         double requestedSeconds = 0;
         for (Histogram each : pauses.histograms()) {
             if (FULL.contains(each.collector())) {
-                boolean isRequested = GcCauses.isRequested(each.cause());
+                boolean isRequested = GcCauseClassifier.isRequested(each.cause());
                 count += each.count();
                 seconds += each.seconds();
                 requestedCount += isRequested ? each.count() : 0;
@@ -244,9 +244,9 @@ record PauseFigures(GcPauses pauses) {
         }
         put(found, Trouble.EXPLICIT_GC, "System.gc()"::equals);
         put(found, Trouble.DIAGNOSTIC_GC, DIAGNOSTIC::contains);
-        put(found, Trouble.METADATA_FULL, GcCauses::isOfFullMetaspace);
+        put(found, Trouble.METADATA_FULL, GcCauseClassifier::isOfFullMetaspace);
         put(found, Trouble.METADATA_THRESHOLD, "Metadata GC Threshold"::equals);
-        put(found, Trouble.CODE_CACHE, GcCauses::isOfCodeCache);
+        put(found, Trouble.CODE_CACHE, GcCauseClassifier::isOfCodeCache);
         if (pauses.merged().stream().anyMatch(each -> each.collector().startsWith("G1 "))) {
             put(found, Trouble.HUMONGOUS_ALLOCATION, "G1 Humongous Allocation"::equals);
         }

@@ -2,7 +2,7 @@
 /**
  * Observes the garbage collector of a live target.
  *
- * <p>{@link CollectorObserver} makes an {@link io.heapsight.gc.GcActivity} from the sampler's data:
+ * <p>{@link GcActivityReader} makes an {@link io.heapsight.gc.GcActivity} from the sampler's data:
  * {@link PauseFigures} of the pauses, {@link SampleWindow} of the samples. It reads no counters
  * itself; it queries the target for its flags.
  */

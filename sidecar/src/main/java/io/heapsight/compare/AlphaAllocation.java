@@ -2,7 +2,7 @@
 package io.heapsight.compare;
 
 import io.heapsight.stats.ArmDifference;
-import io.heapsight.stats.RunFigure;
+import io.heapsight.stats.FigureAcrossRuns;
 import java.util.Arrays;
 import java.util.List;
 
@@ -37,7 +37,7 @@ final class AlphaAllocation {
      */
     AlphaAllocation(
             double[] named,
-            List<RunFigure> figures,
+            List<FigureAcrossRuns> figures,
             List<ArmDifference> differences,
             double alpha) {
         weights = named.clone();
@@ -68,7 +68,7 @@ final class AlphaAllocation {
     }
 
     /** Returns the weight of the first primary row equivalent to a secondary one; 0 for none. */
-    private static double weightOfTheSame(double[] named, List<RunFigure> figures, int row) {
+    private static double weightOfTheSame(double[] named, List<FigureAcrossRuns> figures, int row) {
         for (int i = 0; i < named.length; i++) {
             if (named[i] > 0 && same(figures.get(i), figures.get(row))) {
                 return named[i];
@@ -78,7 +78,7 @@ final class AlphaAllocation {
     }
 
     /** Returns the first equivalent row of the same family. */
-    private int first(List<RunFigure> figures, int row) {
+    private int first(List<FigureAcrossRuns> figures, int row) {
         int first = 0;
         while (first < row
                 && ((weights[first] > 0) != (weights[row] > 0)
@@ -89,7 +89,7 @@ final class AlphaAllocation {
     }
 
     /** Returns whether one is a multiple of the other, or of its reciprocal. */
-    private static boolean same(RunFigure one, RunFigure other) {
+    private static boolean same(FigureAcrossRuns one, FigureAcrossRuns other) {
         return one.isRatio()
                 && other.isRatio()
                 && (isConstant(one.onItsScale(), other.onItsScale(), -1)

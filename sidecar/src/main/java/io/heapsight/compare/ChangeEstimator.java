@@ -2,7 +2,7 @@
 package io.heapsight.compare;
 
 import io.heapsight.stats.Estimate;
-import io.heapsight.stats.RunFigure;
+import io.heapsight.stats.FigureAcrossRuns;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -25,7 +25,7 @@ final class ChangeEstimator {
      * @param difference candidate minus base on the figure's scale
      */
     static Optional<ComparisonRow.Change> of(
-            MetricValues measured, RunFigure figure, Supplier<Estimate> difference) {
+            MetricValues measured, FigureAcrossRuns figure, Supplier<Estimate> difference) {
         double[] before = known(measured.baseValues());
         double[] after = known(measured.candidateValues());
         if (before.length == 0 || after.length == 0) {
@@ -39,7 +39,7 @@ final class ChangeEstimator {
     }
 
     private static ComparisonRow.Change change(
-            RunFigure figure, Estimate difference, double median) {
+            FigureAcrossRuns figure, Estimate difference, double median) {
         if (figure.isRatio()) {
             Estimate percent = difference.map(ChangeEstimator::percent);
             return new ComparisonRow.Change(

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-import io.heapsight.jstat.ContainerLimit;
+import io.heapsight.jstat.ContainerLimitKind;
 import io.heapsight.run.LimitHistory;
 import io.heapsight.run.Run;
 import io.heapsight.unit.ByteSize;
@@ -166,10 +166,10 @@ final class ComparabilityCheck {
     private List<Incomparability> found() {
         List<Incomparability> found = new ArrayList<>();
         limit(found, "heap limit", HeapLimit::of, HeapLimit.tolerance(all()));
-        limit(found, ContainerLimit.MEMORY, LIMIT_TOLERANCE);
-        limit(found, ContainerLimit.MEMORY_HIGH, LIMIT_TOLERANCE);
+        limit(found, ContainerLimitKind.MEMORY, LIMIT_TOLERANCE);
+        limit(found, ContainerLimitKind.MEMORY_HIGH, LIMIT_TOLERANCE);
         limit(found, "metaspace limit", run -> run.limits().metaspaceMaxBytes(), LIMIT_TOLERANCE);
-        limit(found, ContainerLimit.CPU, 0);
+        limit(found, ContainerLimitKind.CPU, 0);
         work(found);
         return found;
     }
@@ -202,7 +202,7 @@ final class ComparabilityCheck {
     }
 
     /** Compares limits. If a limit changed within a run, compares its values at start and end. */
-    private void limit(List<Incomparability> found, ContainerLimit limit, double tolerance) {
+    private void limit(List<Incomparability> found, ContainerLimitKind limit, double tolerance) {
         List<LimitHistory> all =
                 Stream.of(base, candidate)
                         .flatMap(arm -> arm.runs().stream())

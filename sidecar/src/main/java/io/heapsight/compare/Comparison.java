@@ -115,7 +115,8 @@ public record Comparison(
                         warnings.add("Not comparable: " + incomparability.reason() + "."));
         warnings.addAll(new RunWarnings(base, candidate).all(order, single));
         warnings.addAll(check.warnings());
-        ComparisonRows rows = new ComparisonRows(check, incomparabilities, order, terms);
+        ComparisonRowBuilder rows =
+                new ComparisonRowBuilder(check, incomparabilities, order, terms);
         Optional<FrameComparison> frames = FrameComparer.between(before, after, rows, warnings);
         return new Comparison(
                 base,

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /**
  * Finds the methods that account for a difference between the profiles of two arms. Each method is
- * a metric, judged by {@link ComparisonRows} like all others.
+ * a metric, judged by {@link ComparisonRowBuilder} like all others.
  *
  * <p>Judges only a few methods, because each further method weakens the verdicts on the others.
  * Selects the largest methods over all profiles together, which does not depend on the difference.
@@ -97,7 +97,7 @@ final class FrameComparer {
      * @param warnings receives notes for the reader
      */
     static Optional<FrameComparison> between(
-            Arm base, Arm candidate, ComparisonRows rows, List<String> warnings) {
+            Arm base, Arm candidate, ComparisonRowBuilder rows, List<String> warnings) {
         Optional<ProfileEvent> event =
                 runs(base, candidate)
                         .flatMap(run -> run.profile().stream())
@@ -150,7 +150,7 @@ final class FrameComparer {
         }
     }
 
-    private FrameComparison compare(ComparisonRows rows) {
+    private FrameComparison compare(ComparisonRowBuilder rows) {
         List<Method> methods = methods();
         List<MetricValues> family = new ArrayList<>();
         family.add(values("profile.all", "all methods", (profile, _) -> profile.whole()));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-import io.heapsight.jstat.ContainerLimit;
+import io.heapsight.jstat.ContainerLimitKind;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.run.LimitHistory;
 import io.heapsight.run.ProgressMark;
@@ -48,7 +48,7 @@ public final class MeasuredRun {
         curves = TimeSeriesChart.curves(steps);
         limitChanges = RunLimitChange.of(run.samples());
         limits =
-                Arrays.stream(ContainerLimit.values())
+                Arrays.stream(ContainerLimitKind.values())
                         .map(limit -> LimitHistory.of(run, limit, limitChanges))
                         .toList();
         defect = RunDefect.of(run);
@@ -72,7 +72,7 @@ public final class MeasuredRun {
         curves = List.of();
         limitChanges = List.of();
         limits =
-                Arrays.stream(ContainerLimit.values())
+                Arrays.stream(ContainerLimitKind.values())
                         .map(limit -> LimitHistory.of(run, limit, limitChanges))
                         .toList();
         defect = Optional.empty();
@@ -127,7 +127,7 @@ public final class MeasuredRun {
     }
 
     /** Returns a limit of its container at its start and its end. */
-    LimitHistory limit(ContainerLimit limit) {
+    LimitHistory limit(ContainerLimitKind limit) {
         return limits.stream().filter(each -> each.limit() == limit).findFirst().orElseThrow();
     }
 

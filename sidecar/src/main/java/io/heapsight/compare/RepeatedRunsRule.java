@@ -2,11 +2,11 @@
 package io.heapsight.compare;
 
 import io.heapsight.stats.ArmDifference;
-import io.heapsight.stats.ChanceSeparation;
 import io.heapsight.stats.DriftShift;
+import io.heapsight.stats.FigureAcrossRuns;
 import io.heapsight.stats.InterleavedDifference;
+import io.heapsight.stats.MaxTNullDistribution;
 import io.heapsight.stats.PairedDifference;
-import io.heapsight.stats.RunFigure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -30,17 +30,18 @@ final class RepeatedRunsRule implements VerdictRule {
 
     private final RunOrder order;
     private final Comparison.Terms terms;
-    private final List<RunFigure> figures = new ArrayList<>();
+    private final List<FigureAcrossRuns> figures = new ArrayList<>();
     private final List<ArmDifference> differences;
     private final AlphaAllocation families;
-    private final Optional<ChanceSeparation> chance;
+    private final Optional<MaxTNullDistribution> chance;
 
     RepeatedRunsRule(
             RunOrder order, List<MetricValues> family, double[] weights, Comparison.Terms terms) {
         this.order = order;
         this.terms = terms;
         for (MetricValues measured : family) {
-            figures.add(new RunFigure(order.values(measured), measured.metric().resolution()));
+            figures.add(
+                    new FigureAcrossRuns(order.values(measured), measured.metric().resolution()));
         }
         differences =
                 switch (order.kind()) {
@@ -57,15 +58,15 @@ final class RepeatedRunsRule implements VerdictRule {
         chance = chance();
     }
 
-    private Optional<ChanceSeparation> chance() {
-        List<RunFigure> secondary = new ArrayList<>();
+    private Optional<MaxTNullDistribution> chance() {
+        List<FigureAcrossRuns> secondary = new ArrayList<>();
         for (int i = 0; i < figures.size(); i++) {
             if (families.of(i) == ComparisonRow.Family.SECONDARY) {
                 secondary.add(figures.get(i));
             }
         }
         return order.leastRuns() < LEAST_RUNS_FOR_MANY_ROWS && !secondary.isEmpty()
-                ? Optional.of(new ChanceSeparation(secondary, order.candidates(), SEED))
+                ? Optional.of(new MaxTNullDistribution(secondary, order.candidates(), SEED))
                 : Optional.empty();
     }
 

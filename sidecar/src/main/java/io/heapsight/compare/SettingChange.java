@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-import io.heapsight.jstat.ContainerLimit;
+import io.heapsight.jstat.ContainerLimitKind;
 import io.heapsight.run.LimitHistory;
 import io.heapsight.run.Run;
 import io.heapsight.unit.ByteSize;
@@ -117,10 +117,10 @@ public record SettingChange(Kind kind, String name, String base, String candidat
 
     private static Map<String, String> limits(MeasuredRun run) {
         Map<String, String> named = new LinkedHashMap<>();
-        named.put("memory", words(run, ContainerLimit.MEMORY));
-        named.put("memory.high", words(run, ContainerLimit.MEMORY_HIGH));
-        named.put("soft memory", words(run, ContainerLimit.SOFT_MEMORY));
-        named.put("CPU cores", words(run, ContainerLimit.CPU));
+        named.put("memory", words(run, ContainerLimitKind.MEMORY));
+        named.put("memory.high", words(run, ContainerLimitKind.MEMORY_HIGH));
+        named.put("soft memory", words(run, ContainerLimitKind.SOFT_MEMORY));
+        named.put("CPU cores", words(run, ContainerLimitKind.CPU));
         run.facts()
                 .limits()
                 .metaspaceMaxBytes()
@@ -129,7 +129,7 @@ public record SettingChange(Kind kind, String name, String base, String candidat
         return named;
     }
 
-    private static String words(MeasuredRun run, ContainerLimit limit) {
+    private static String words(MeasuredRun run, ContainerLimitKind limit) {
         LimitHistory history = run.limit(limit);
         boolean isKnown = history.values().stream().anyMatch(value -> !Double.isNaN(value));
         return isKnown ? history.words() : "";

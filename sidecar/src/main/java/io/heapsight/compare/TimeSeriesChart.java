@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-import io.heapsight.jstat.ContainerLimit;
+import io.heapsight.jstat.ContainerLimitKind;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunLimitChange;
@@ -50,8 +50,8 @@ public record TimeSeriesChart(
             Metric.Group group,
             Metric.Unit unit,
             Function<SampleIntervals, double[]> values) {
-        boolean isBoundedBy(ContainerLimit limit) {
-            return limit == ContainerLimit.CPU
+        boolean isBoundedBy(ContainerLimitKind limit) {
+            return limit == ContainerLimitKind.CPU
                     ? group == Metric.Group.TIME
                     : group == Metric.Group.CONTAINER;
         }

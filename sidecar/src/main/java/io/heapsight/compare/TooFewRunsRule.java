@@ -2,7 +2,7 @@
 package io.heapsight.compare;
 
 import io.heapsight.stats.Estimate;
-import io.heapsight.stats.RunFigure;
+import io.heapsight.stats.FigureAcrossRuns;
 import io.heapsight.stats.WelchShift;
 import java.util.Optional;
 
@@ -16,7 +16,8 @@ final class TooFewRunsRule implements VerdictRule {
 
     @Override
     public ComparisonRow judge(MetricValues measured, int index) {
-        RunFigure figure = new RunFigure(order.values(measured), measured.metric().resolution());
+        FigureAcrossRuns figure =
+                new FigureAcrossRuns(order.values(measured), measured.metric().resolution());
         Optional<ComparisonRow.Change> change =
                 ChangeEstimator.of(measured, figure, () -> welch(figure));
         boolean interval = change.map(ComparisonRow.Change::hasInterval).orElse(false);
@@ -28,7 +29,7 @@ final class TooFewRunsRule implements VerdictRule {
                         "too few %s for a verdict: %s".formatted(order.units(), needed(order)));
     }
 
-    private Estimate welch(RunFigure figure) {
+    private Estimate welch(FigureAcrossRuns figure) {
         return WelchShift.between(
                 order.arm(figure.onItsScale(), false), order.arm(figure.onItsScale(), true), LEVEL);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
-import io.heapsight.metrics.MetricNames;
+import io.heapsight.metrics.MetricNamingScheme;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,11 +56,11 @@ final class HttpKeys {
                     "idle time without connections before the sidecar exits, for one that was added"
                             + " to a running pod");
 
-    static final ConfigKey<MetricNames> METRIC_NAMES =
+    static final ConfigKey<MetricNamingScheme> METRIC_NAMES =
             new ConfigKey<>(
                     "HEAPSIGHT_METRIC_NAMES",
-                    MetricNames.PLAIN.label(),
-                    ValueType.choice("plain or prefixed", MetricNames.values()),
+                    MetricNamingScheme.PLAIN.label(),
+                    ValueType.choice("plain or prefixed", MetricNamingScheme.values()),
                     "the names of metrics; prefixed: all begin with heapsight_, for a target that"
                             + " exports jvm_… and process_… itself");
 

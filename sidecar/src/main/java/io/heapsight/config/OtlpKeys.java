@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
-import io.heapsight.delivery.ReceiverUrl;
+import io.heapsight.delivery.ReceiverUrlParser;
 import java.net.URI;
 import java.util.Optional;
 
@@ -16,7 +16,7 @@ final class OtlpKeys {
                             text ->
                                     text.isEmpty()
                                             ? Optional.empty()
-                                            : Optional.of(ReceiverUrl.parse(text))),
+                                            : Optional.of(ReceiverUrlParser.parse(text))),
                     "the OpenTelemetry endpoint (OTLP over HTTP) that receives metrics; the"
                             + " OTEL_EXPORTER_OTLP_… variables also apply");
 

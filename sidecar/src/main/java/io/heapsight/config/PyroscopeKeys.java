@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
-import io.heapsight.delivery.ReceiverUrl;
+import io.heapsight.delivery.ReceiverUrlParser;
 import java.net.URI;
 import java.util.Optional;
 
@@ -16,7 +16,7 @@ final class PyroscopeKeys {
                             text ->
                                     text.isEmpty()
                                             ? Optional.empty()
-                                            : Optional.of(ReceiverUrl.parseBase(text))),
+                                            : Optional.of(ReceiverUrlParser.parseBase(text))),
                     "the Pyroscope server that receives each new profile");
 
     static final ConfigKey<Optional<String>> TENANT =

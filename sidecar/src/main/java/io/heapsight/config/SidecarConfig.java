@@ -3,7 +3,7 @@ package io.heapsight.config;
 
 import io.heapsight.dump.analysis.AnalysisPlace;
 import io.heapsight.kept.StorageQuota;
-import io.heapsight.metrics.MetricNames;
+import io.heapsight.metrics.MetricNamingScheme;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.otlp.OtlpEnvironment;
 import io.heapsight.profile.ProfilerConsent;
@@ -64,7 +64,7 @@ public record SidecarConfig(
             Optional<Path> tokenFile,
             Optional<TlsFiles> tls,
             Optional<Duration> exitWhenIdle,
-            MetricNames metricNames) {}
+            MetricNamingScheme metricNames) {}
 
     /**
      * PEM files.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
-import io.heapsight.delivery.ReceiverUrl;
+import io.heapsight.delivery.ReceiverUrlParser;
 import io.heapsight.store.ServerEncryption;
 import io.heapsight.store.StoreUrl;
 import java.net.URI;
@@ -23,7 +23,7 @@ final class StoreKeys {
                     "",
                     orNothing(
                             "http://HOST:PORT or https://HOST:PORT, or empty",
-                            ReceiverUrl::parseBase),
+                            ReceiverUrlParser::parseBase),
                     "the endpoint of the service behind s3://, gs:// or azblob://, if it is not"
                             + " the default one");
 

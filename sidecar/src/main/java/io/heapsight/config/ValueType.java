@@ -3,7 +3,7 @@ package io.heapsight.config;
 
 import io.heapsight.kept.StorageQuota;
 import io.heapsight.trigger.Rule;
-import io.heapsight.trigger.Trigger;
+import io.heapsight.trigger.TriggerParser;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Durations;
 import io.heapsight.unit.EventLog;
@@ -100,8 +100,8 @@ record ValueType<T>(String expected, Function<String, T> parser) {
 
     static ValueType<List<Rule>> triggers() {
         return new ValueType<>(
-                Trigger.expected() + ", or \"" + OFF + "\"",
-                text -> text.equals(OFF) ? List.of() : Trigger.parseAll(text));
+                TriggerParser.expected() + ", or \"" + OFF + "\"",
+                text -> text.equals(OFF) ? List.of() : TriggerParser.parseAll(text));
     }
 
     static ValueType<InetAddress> address() {

@@ -18,12 +18,12 @@ import java.util.Optional;
  */
 public final class Doctor {
     private final ProcFs own;
-    private final PortFinding port;
-    private final WebhookFinding webhook;
-    private final OtlpFinding otlp;
-    private final DumpFindings dumps;
-    private final CaptureFindings captures;
-    private final PauseFinding pauses;
+    private final PortCheck port;
+    private final WebhookCheck webhook;
+    private final OtlpCheck otlp;
+    private final DumpChecks dumps;
+    private final CaptureChecks captures;
+    private final PauseCheck pauses;
     private final RequestedFeatures asked;
 
     /**
@@ -41,14 +41,14 @@ public final class Doctor {
      * @param asked required features
      */
     public record Plan(
-            PortFinding port,
-            WebhookFinding webhook,
-            OtlpFinding otlp,
+            PortCheck port,
+            WebhookCheck webhook,
+            OtlpCheck otlp,
             Path dataDirectory,
             Optional<String> folderInTarget,
             AnalysisMemory analysisMemory,
-            CaptureFindings captures,
-            PauseFinding pauses,
+            CaptureChecks captures,
+            PauseCheck pauses,
             RequestedFeatures asked) {}
 
     /**
@@ -65,7 +65,7 @@ public final class Doctor {
         this.captures = plan.captures();
         this.pauses = plan.pauses();
         this.dumps =
-                new DumpFindings(
+                new DumpChecks(
                         DumpStore.folderIn(plan.dataDirectory()),
                         new DumpPrecheck(own, plan.folderInTarget(), plan.pauses().pauses()),
                         plan.analysisMemory());
@@ -74,17 +74,17 @@ public final class Doctor {
     /** Checks a target, and the sidecar itself. */
     public Diagnosis examine(TargetConnection target) {
         List<CheckResult> findings = new ArrayList<>(ours());
-        findings.addAll(AttachFindings.of(target));
-        findings.add(SecurityFindings.securityLabel(own, target));
-        findings.add(TargetFindings.perfData(target));
-        TargetFindings.nativeImage(target).ifPresent(findings::add);
-        TargetFindings.gcLog(target).ifPresent(findings::add);
-        findings.add(TargetFindings.cgroup(target));
+        findings.addAll(AttachChecks.of(target));
+        findings.add(KernelSecurityChecks.securityLabel(own, target));
+        findings.add(TargetChecks.perfData(target));
+        TargetChecks.nativeImage(target).ifPresent(findings::add);
+        TargetChecks.gcLog(target).ifPresent(findings::add);
+        findings.add(TargetChecks.cgroup(target));
         findings.addAll(dumps.of(target));
         findings.add(pauses.of(target));
         findings.addAll(captures.of(target, dumps.folder().existing()));
-        findings.add(SecurityFindings.seccomp(own, target));
-        findings.add(SecurityFindings.perfEvents(own));
+        findings.add(KernelSecurityChecks.seccomp(own, target));
+        findings.add(KernelSecurityChecks.perfEvents(own));
         return new Diagnosis(Optional.of(target.jvm()), findings, asked);
     }
 
@@ -95,7 +95,7 @@ public final class Doctor {
      */
     public Diagnosis withoutTarget(Problem problem) {
         List<CheckResult> findings = new ArrayList<>(ours());
-        findings.add(VisibilityFinding.withoutTarget(own, problem));
+        findings.add(VisibilityCheck.withoutTarget(own, problem));
         return new Diagnosis(Optional.empty(), findings, asked);
     }
 

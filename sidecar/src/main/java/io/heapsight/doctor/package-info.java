@@ -8,9 +8,9 @@
  * {@link Diagnosis} holds the results of one moment. A {@link Feature} works if no check that
  * enables it has failed.
  *
- * <p>Tests: {@code DoctorTest}, {@code DumpFindingsTest} and {@code CaptureFindingsTest}, each
- * check passing and failing on a fixture {@code /proc}; {@code AnalysisJobsFindingTest}; compared
- * with real commands, {@code AttachMatrixTest} and {@code RefusedCapturesTest} of module tests.
+ * <p>Tests: {@code DoctorTest}, {@code DumpChecksTest} and {@code CaptureChecksTest}, each check
+ * passing and failing on a fixture {@code /proc}; {@code AnalysisJobsCheckTest}; compared with real
+ * commands, {@code AttachMatrixTest} and {@code RefusedCapturesTest} of module tests.
  */
 @NullMarked
 package io.heapsight.doctor;

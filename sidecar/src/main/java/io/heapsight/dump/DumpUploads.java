@@ -10,7 +10,7 @@ import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.FilesInUse;
 import io.heapsight.proc.LocalFiles;
@@ -70,7 +70,7 @@ public final class DumpUploads {
      * @param redact sends it with all primitive data zeroed, and compressed
      * @throws ProblemException if the destination is forbidden
      */
-    public JobRecord start(DumpRecord dump, PresignedUrl to, boolean redact, String caller)
+    public JobSnapshot start(DumpRecord dump, PresignedUrl to, boolean redact, String caller)
             throws ProblemException {
         return jobs.start(
                 JobKind.UPLOAD,

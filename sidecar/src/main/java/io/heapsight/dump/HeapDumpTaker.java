@@ -5,7 +5,7 @@ import io.heapsight.attach.JcmdCommand;
 import io.heapsight.dump.analysis.DumpAnalyses;
 import io.heapsight.dump.analysis.SummarizedDump;
 import io.heapsight.dump.analysis.SummaryClasses;
-import io.heapsight.dump.capture.DumpProblem;
+import io.heapsight.dump.capture.DumpFailures;
 import io.heapsight.dump.capture.DumpRequest;
 import io.heapsight.dump.capture.DumpWrite;
 import io.heapsight.dump.capture.HeapDumper;
@@ -15,7 +15,7 @@ import io.heapsight.heap.GarbageFromHistograms;
 import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.Jobs;
 import io.heapsight.job.SkippedPart;
 import io.heapsight.jvm.TargetConnection;
@@ -27,7 +27,7 @@ import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
 import io.heapsight.operation.Pause;
 import io.heapsight.pause.PauseLimit;
-import io.heapsight.transfer.LeftoverFileLog;
+import io.heapsight.transfer.LeftoverFileLogger;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
@@ -75,7 +75,7 @@ public record HeapDumpTaker(
      * @throws ProblemException without a job, if the gate is closed, the pause is too long, space
      *     is missing, or the target doesn't answer
      */
-    public JobRecord take(
+    public JobSnapshot take(
             TargetConnection target, DumpRequest request, PauseLimit limit, String caller)
             throws ProblemException {
         return take(target, request, limit, caller, _ -> {});
@@ -93,16 +93,16 @@ public record HeapDumpTaker(
         analyses.check();
         AtomicReference<DumpRecord> dump = new AtomicReference<>();
         PauseLimit limit = histograms.pauses().ofRequest(Optional.empty());
-        JobRecord job = take(target, DumpRequest.USUAL, limit, caller, dump::set);
+        JobSnapshot job = take(target, DumpRequest.USUAL, limit, caller, dump::set);
         jobs.await(job.id(), cancel);
         try {
             return new SummarizedDump(dump.get(), SummaryClasses.of(store(), dump.get()));
         } catch (IOException e) {
-            throw DumpProblem.files(target, e);
+            throw DumpFailures.files(target, e);
         }
     }
 
-    private JobRecord take(
+    private JobSnapshot take(
             TargetConnection target,
             DumpRequest request,
             PauseLimit limit,
@@ -195,7 +195,7 @@ public record HeapDumpTaker(
             return dump;
         } catch (IOException e) {
             retention.removeUnkept(id);
-            throw DumpProblem.files(target, e);
+            throw DumpFailures.files(target, e);
         } catch (RuntimeException | Error e) {
             retention.removeUnkept(id); // cancelled while the target counted live objects
             throw e;
@@ -218,6 +218,6 @@ public record HeapDumpTaker(
     /** Deletes files that a killed sidecar left in a target. */
     public void removeLeftovers(TargetConnection target) {
         List<String> removed = dumper.removeLeftovers(target);
-        LeftoverFileLog.tell(log, target, removed);
+        LeftoverFileLogger.tell(log, target, removed);
     }
 }

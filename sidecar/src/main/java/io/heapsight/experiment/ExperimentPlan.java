@@ -2,7 +2,7 @@
 package io.heapsight.experiment;
 
 import io.heapsight.profile.ProfileRequest;
-import io.heapsight.run.GarbageMode;
+import io.heapsight.run.GarbageCountMethod;
 import io.heapsight.run.RunName;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ public record ExperimentPlan(
         Load load,
         int repetitions,
         Optional<ReportedNumber> lines,
-        GarbageMode garbage,
+        GarbageCountMethod garbage,
         Optional<ProfileRequest> profile,
         List<Arm> arms,
         List<String> primary,

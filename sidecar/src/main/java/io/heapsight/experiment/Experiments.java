@@ -3,7 +3,7 @@ package io.heapsight.experiment;
 
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.Jobs;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
@@ -59,12 +59,12 @@ public final class Experiments {
      * @throws ProblemException if a step or profiles are not allowed, a run of the plan exists, or
      *     another experiment uses the target
      */
-    public JobRecord start(ExperimentPlan plan, Target target, boolean replace, String caller)
+    public JobSnapshot start(ExperimentPlan plan, Target target, boolean replace, String caller)
             throws ProblemException {
         rules.check(plan);
         runs.requireAllowed(plan.profile());
         TargetJvm jvm = target.now().jvm();
-        List<RunName> replaced = ReplaceableRuns.replaced(plan, kept(), replace);
+        List<RunName> replaced = RunReplacementPolicy.replaced(plan, kept(), replace);
         return jobs.start(
                 JobKind.EXPERIMENT,
                 jvm.label(),
@@ -82,9 +82,9 @@ public final class Experiments {
                         }
                         runs.store().checkFree(plan.turns().getFirst().run());
                         job.accepted();
-                        ExperimentRecorder recorder =
+                        ExperimentRunRecorder recorder =
                                 new InSidecar(runs, target, plan, job, caller);
-                        new Experiment(plan, recorder, job::at, job.cancel()).run();
+                        new ExperimentRunner(plan, recorder, job::at, job.cancel()).run();
                         job.result(comparison(plan));
                     } finally {
                         busy.remove(jvm.name());
@@ -92,7 +92,7 @@ public final class Experiments {
                 });
     }
 
-    private List<ReplaceableRuns.Kept> kept() throws ProblemException {
+    private List<RunReplacementPolicy.Kept> kept() throws ProblemException {
         try {
             return runs.store().list().stream().map(Experiments::kept).toList();
         } catch (IOException e) {
@@ -105,10 +105,10 @@ public final class Experiments {
         }
     }
 
-    private static ReplaceableRuns.Kept kept(RunListEntry run) {
-        return new ReplaceableRuns.Kept(
+    private static RunReplacementPolicy.Kept kept(RunListEntry run) {
+        return new RunReplacementPolicy.Kept(
                 run.name(),
-                Optional.ofNullable(run.labels().get(ReplaceableRuns.LABEL)),
+                Optional.ofNullable(run.labels().get(RunReplacementPolicy.LABEL)),
                 run.state() != RunState.RECORDING);
     }
 
@@ -130,11 +130,11 @@ public final class Experiments {
 
     private record InSidecar(
             RunRecorder runs, Target target, ExperimentPlan plan, Job job, String caller)
-            implements ExperimentRecorder {
+            implements ExperimentRunRecorder {
         @Override
         public void start(Request request) throws ProblemException {
             Map<String, String> labels = new LinkedHashMap<>(request.labels());
-            labels.put(ReplaceableRuns.LABEL, job.id());
+            labels.put(RunReplacementPolicy.LABEL, job.id());
             RunRecorder.Request recorded =
                     new RunRecorder.Request(
                             request.name(),

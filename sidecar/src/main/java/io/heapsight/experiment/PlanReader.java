@@ -4,7 +4,7 @@ package io.heapsight.experiment;
 import io.heapsight.compare.MetricPattern;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileRequest;
-import io.heapsight.run.GarbageMode;
+import io.heapsight.run.GarbageCountMethod;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunProfiling;
 import io.heapsight.yaml.YamlException;
@@ -148,12 +148,12 @@ public final class PlanReader {
         return Optional.of(new ProfileRequest(ProfileEvent.of(event.text()), seconds));
     }
 
-    private static GarbageMode garbage(YamlMap map) throws YamlException {
+    private static GarbageCountMethod garbage(YamlMap map) throws YamlException {
         if (map.find("garbage").isEmpty()) {
-            return GarbageMode.NONE;
+            return GarbageCountMethod.NONE;
         }
         YamlMap.Value value = map.get("garbage");
-        return GarbageMode.of(value.text())
+        return GarbageCountMethod.of(value.text())
                 .orElseThrow(() -> value.wrong("not true, false or dump"));
     }
 }

@@ -14,7 +14,7 @@ import java.util.Set;
 
 /** Records one run of an experiment. */
 record TurnRecorder(
-        ExperimentPlan plan, RunName run, ExperimentRecorder recorder, CancelSignal cancel) {
+        ExperimentPlan plan, RunName run, ExperimentRunRecorder recorder, CancelSignal cancel) {
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
     private static final Duration MOST_SEARCH = Duration.ofMinutes(1);
@@ -129,7 +129,7 @@ record TurnRecorder(
         while (true) {
             check.pass();
             try {
-                recorder.start(new ExperimentRecorder.Request(run, labels, isJob));
+                recorder.start(new ExperimentRunRecorder.Request(run, labels, isJob));
                 return;
             } catch (ProblemException e) {
                 boolean late = System.nanoTime() - began > MOST_SEARCH.toNanos();
@@ -150,7 +150,7 @@ record TurnRecorder(
         }
     }
 
-    private record Recorded(ExperimentRecorder recorder, RunName run)
+    private record Recorded(ExperimentRunRecorder recorder, RunName run)
             implements MeasuredJobRun.Run {
         @Override
         public void records(double done) throws ProblemException {

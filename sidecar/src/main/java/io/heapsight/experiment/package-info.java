@@ -4,7 +4,7 @@
  * alternate, so that drift affects all equally.
  *
  * <p>{@link io.heapsight.experiment.PlanReader} reads the plan, {@link
- * io.heapsight.experiment.Experiment} runs it. The last step always restores the first state.
+ * io.heapsight.experiment.ExperimentRunner} runs it. The last step always restores the first state.
  */
 @NullMarked
 package io.heapsight.experiment;

@@ -231,7 +231,7 @@ public final class Fleet {
      * figure.
      */
     public SortedMap<Pod, double[]> range(PodFigure figure) throws ProblemException {
-        return range(figure, PodQuery::promql, Duration.ZERO);
+        return range(figure, PodFigureQuery::promql, Duration.ZERO);
     }
 
     /**
@@ -242,13 +242,16 @@ public final class Fleet {
      * @param reach time that the reduction looks back
      */
     public SortedMap<Pod, double[]> range(
-            PodFigure figure, Function<PodQuery, String> reduction, Duration reach)
+            PodFigure figure, Function<PodFigureQuery, String> reduction, Duration reach)
             throws ProblemException {
         return range(figure, grid, reduction, reach);
     }
 
     private SortedMap<Pod, double[]> range(
-            PodFigure figure, TimeGrid times, Function<PodQuery, String> reduction, Duration reach)
+            PodFigure figure,
+            TimeGrid times,
+            Function<PodFigureQuery, String> reduction,
+            Duration reach)
             throws ProblemException {
         long stale = TimeGrid.STALENESS.plus(reach).toMillis();
         SuccessiveInstances instances =
@@ -257,7 +260,8 @@ public final class Fleet {
                 figure,
                 (query, matchers, by) -> {
                     List<PodSeries<double[]>> found = new ArrayList<>();
-                    String promql = reduction.apply(new PodQuery(query, matchers, by, replicas));
+                    String promql =
+                            reduction.apply(new PodFigureQuery(query, matchers, by, replicas));
                     for (MetricSeries each : series(client, promql, times)) {
                         PodSeries.add(found, each.labels(), times.values(each));
                     }
@@ -291,7 +295,7 @@ public final class Fleet {
         Duration step = grid.length().dividedBy(times - 1L);
         TimeGrid coarse =
                 new TimeGrid(grid.end().minus(step.multipliedBy(times - 1L)), step, times);
-        return range(figure, coarse, PodQuery::promql, Duration.ZERO);
+        return range(figure, coarse, PodFigureQuery::promql, Duration.ZERO);
     }
 
     /** Returns a figure of each pod at a time. Skips pods without the figure. */

@@ -81,7 +81,7 @@ public record MetricQuery(
     /**
      * Returns the expression of the maximum of all samples in a time range; empty for a sum.
      *
-     * @see PodQuery#maximum
+     * @see PodFigureQuery#maximum
      */
     Optional<String> maximum(String selector, String by, boolean replicas, String range) {
         if (aggregation != Aggregation.MAX || zeroWith.isPresent()) {

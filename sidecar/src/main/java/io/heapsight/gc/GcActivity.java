@@ -89,7 +89,7 @@ public record GcActivity(
             Quantile p50,
             Quantile p99,
             double merged,
-            LongPauses longOnes) {
+            LongPauseTotals longOnes) {
         public static final PauseTotals UNKNOWN =
                 new PauseTotals(
                         Double.NaN,
@@ -98,7 +98,7 @@ public record GcActivity(
                         Quantile.UNKNOWN,
                         Quantile.UNKNOWN,
                         Double.NaN,
-                        LongPauses.UNKNOWN);
+                        LongPauseTotals.UNKNOWN);
     }
 
     /**
@@ -134,8 +134,8 @@ public record GcActivity(
     /**
      * Collections of the whole heap that stopped the program from start to end.
      *
-     * @param requestedCount number of those that are known to be {@linkplain GcCauses#isRequested
-     *     requested}
+     * @param requestedCount number of those that are known to be {@linkplain
+     *     GcCauseClassifier#isRequested requested}
      * @param requestedSeconds total time of these
      * @param leftBytes use of the old generation after the last one, or of a heap without
      *     generations

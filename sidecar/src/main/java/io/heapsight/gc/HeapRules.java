@@ -227,7 +227,7 @@ final class HeapRules {
     }
 
     private static boolean areFullTooLong(GcActivity seen) {
-        return LongPauses.areTooLong(seen.full().otherCount(), seen.full().otherSeconds());
+        return LongPauseTotals.areTooLong(seen.full().otherCount(), seen.full().otherSeconds());
     }
 
     /** Share of the time in full collections that were not requested. */

@@ -23,7 +23,7 @@ final class PauseRules {
             return Optional.empty();
         }
         GcActivity.PauseTotals pauses = seen.pauses();
-        LongPauses longOnes = pauses.longOnes();
+        LongPauseTotals longOnes = pauses.longOnes();
         double p99 = pauses.p99().atLeastSeconds();
         boolean areOftenTooLong = longOnes.areTooLong() && !seen.isRare(longOnes.tooLongCount());
         return Optional.of(
@@ -52,7 +52,7 @@ final class PauseRules {
     /** Whether long pauses are frequent, or several are too long, anywhere in the period. */
     static boolean areLong(GcActivity seen) {
         GcActivity.PauseTotals pauses = seen.pauses();
-        LongPauses longOnes = pauses.longOnes();
+        LongPauseTotals longOnes = pauses.longOnes();
         double hours = seen.periodSeconds() / GcThresholds.RARE_PERIOD_SECONDS;
         return longOnes.areTooLong()
                 || longOnes.count() >= GcThresholds.SEVERAL * Math.max(1, hours)

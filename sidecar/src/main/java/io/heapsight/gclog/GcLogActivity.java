@@ -8,7 +8,7 @@ import io.heapsight.gc.GcActivity.GcHeap;
 import io.heapsight.gc.GcActivity.GcOverhead;
 import io.heapsight.gc.GcActivity.PauseTotals;
 import io.heapsight.gc.GcActivity.Quantile;
-import io.heapsight.gc.GcCauses;
+import io.heapsight.gc.GcCauseClassifier;
 import io.heapsight.gc.GcEnvironment;
 import io.heapsight.gclog.GcLogSummary.GcLogPoint;
 import io.heapsight.gclog.GcLogSummary.PauseTimes;
@@ -74,7 +74,7 @@ final class GcLogActivity {
         List<PausesByCause> full =
                 log.byCause().stream().filter(each -> each.kind() == GcCycleKind.FULL).toList();
         List<PausesByCause> requested =
-                full.stream().filter(each -> GcCauses.isRequested(each.cause())).toList();
+                full.stream().filter(each -> GcCauseClassifier.isRequested(each.cause())).toList();
         return new FullCollections(
                 count(full),
                 seconds(full),

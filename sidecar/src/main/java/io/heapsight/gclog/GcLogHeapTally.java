@@ -3,7 +3,7 @@ package io.heapsight.gclog;
 
 import static io.heapsight.unit.NanFigures.orZero;
 
-import io.heapsight.gc.GcCauses;
+import io.heapsight.gc.GcCauseClassifier;
 import io.heapsight.gclog.GcLogSummary.GcLogHeap;
 import io.heapsight.gclog.GcLogSummary.LiveSource;
 
@@ -108,7 +108,9 @@ final class GcLogHeapTally {
 
     /** Counts full collections for lack of memory at the largest size of the heap. */
     private void full(GcCycleKind kind, String cause, double capacity) {
-        if (kind != GcCycleKind.FULL || GcCauses.isRequested(cause) || Double.isNaN(capacity)) {
+        if (kind != GcCycleKind.FULL
+                || GcCauseClassifier.isRequested(cause)
+                || Double.isNaN(capacity)) {
             return;
         }
         if (!(capacity <= CAPACITY_VARIATION * fullCapacity)) {

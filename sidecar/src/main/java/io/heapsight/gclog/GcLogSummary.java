@@ -4,7 +4,7 @@ package io.heapsight.gclog;
 import io.heapsight.gc.GcActivity;
 import io.heapsight.gc.GcEvent;
 import io.heapsight.gc.GcTroubles;
-import io.heapsight.gc.LongPauses;
+import io.heapsight.gc.LongPauseTotals;
 import java.util.List;
 import java.util.Optional;
 
@@ -67,7 +67,7 @@ public record GcLogSummary(
             double p50Seconds,
             double p90Seconds,
             double p99Seconds,
-            LongPauses longOnes) {}
+            LongPauseTotals longOnes) {}
 
     /**
      * Pauses of one kind and cause.

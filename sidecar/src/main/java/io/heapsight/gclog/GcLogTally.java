@@ -39,7 +39,7 @@ final class GcLogTally {
     /** Causes of the cycles that may still be running, by id. */
     private final Map<Long, String> causes = new LinkedHashMap<>();
 
-    private final CollectionIds ids = new CollectionIds();
+    private final CollectionIdTracker ids = new CollectionIdTracker();
     private final Deque<GcEvent> last = new ArrayDeque<>();
     private String trigger = "";
     private long lastFullId = -1;

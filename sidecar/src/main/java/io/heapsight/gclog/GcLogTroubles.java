@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.gclog;
 
-import io.heapsight.gc.GcCauses;
+import io.heapsight.gc.GcCauseClassifier;
 import io.heapsight.gc.GcTroubles;
 import io.heapsight.gc.GcTroubles.Occurrences;
 import io.heapsight.gc.GcTroubles.Trouble;
@@ -38,7 +38,7 @@ final class GcLogTroubles {
         }
         if (pause.kind() == GcCycleKind.FULL
                 && pause.cause().isEmpty()
-                && !GcCauses.isRequested(cause)) {
+                && !GcCauseClassifier.isRequested(cause)) {
             count(Trouble.FULL_CYCLE, seconds);
         }
         if (cause.startsWith("G1 Humongous")) {
@@ -73,11 +73,11 @@ final class GcLogTroubles {
             count(Trouble.EXPLICIT_GC, seconds);
         } else if (isDiagnostic) {
             count(Trouble.DIAGNOSTIC_GC, seconds);
-        } else if (GcCauses.isOfFullMetaspace(cause)) {
+        } else if (GcCauseClassifier.isOfFullMetaspace(cause)) {
             count(Trouble.METADATA_FULL, seconds);
         } else if (cause.contains("Metadata GC")) {
             count(Trouble.METADATA_THRESHOLD, seconds);
-        } else if (GcCauses.isOfCodeCache(cause)) {
+        } else if (GcCauseClassifier.isOfCodeCache(cause)) {
             count(Trouble.CODE_CACHE, seconds);
         } else if (cause.equals("Allocation Stall")) {
             count(Trouble.ALLOCATION_STALL_CYCLE, seconds);
@@ -103,7 +103,7 @@ final class GcLogTroubles {
 
     /** Any full collection aborts a mark; only one for lack of memory is a failure. */
     void markAbort() {
-        if (aborting.isPresent() && !GcCauses.isRequested(aborting.get())) {
+        if (aborting.isPresent() && !GcCauseClassifier.isRequested(aborting.get())) {
             concurrentFailure();
         }
         aborting = Optional.empty();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.gclog;
 
-import io.heapsight.gc.LongPauses;
+import io.heapsight.gc.LongPauseTotals;
 import java.util.Arrays;
 
 /**
@@ -23,7 +23,7 @@ final class PauseLengths {
     private long count;
     private double seconds;
     private double longest;
-    private LongPauses longOnes = LongPauses.NONE;
+    private LongPauseTotals longOnes = LongPauseTotals.NONE;
 
     void add(double length) {
         if (count == MOST_EXACT) {

@@ -58,7 +58,7 @@ public record TargetGcLog(String path, List<LogPart> files) {
     public static Reading<TargetGcLog> find(TargetJvm jvm, ProcFs procFs) {
         Optional<GcLogOption> option = GcLogOption.of(jvm.flags());
         if (option.isEmpty()) {
-            return Reading.missing(GcLogReader.NO_LOG);
+            return Reading.missing(GcLogTailer.NO_LOG);
         }
         String path = option.get().path();
         try {

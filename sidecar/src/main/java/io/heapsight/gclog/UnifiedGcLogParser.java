@@ -63,12 +63,12 @@ final class UnifiedGcLogParser {
 
     private final Consumer<GcLogEvent> events;
 
-    private final UnifiedLogHeader facts;
+    private final UnifiedGcLogHeaderParser facts;
     private final ZgcHeapTable heapTable;
 
     UnifiedGcLogParser(Consumer<GcLogEvent> events) {
         this.events = events;
-        facts = new UnifiedLogHeader(events);
+        facts = new UnifiedGcLogHeaderParser(events);
         heapTable = new ZgcHeapTable(events);
     }
 

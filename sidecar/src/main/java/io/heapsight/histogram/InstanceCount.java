@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.histogram;
 
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Schema;
 import io.heapsight.json.Shape;
 
@@ -10,7 +10,8 @@ public record InstanceCount(long instances, long bytes) {
     public static final InstanceCount NONE = new InstanceCount(0, 0);
 
     /** Larger than any heap, and small enough that the sum over all classes does not overflow. */
-    public static final JsonType<Number> IN_HEAP = JsonType.COUNT.as(Schema.integer(0, 1L << 45));
+    public static final JsonValueCodec<Number> IN_HEAP =
+            JsonValueCodec.COUNT.as(Schema.integer(0, 1L << 45));
 
     public static final Shape<InstanceCount> JSON =
             Shape.<InstanceCount>of()

@@ -2,7 +2,7 @@
 package io.heapsight.http;
 
 import io.heapsight.advice.TargetObservation;
-import io.heapsight.compare.ArmComparer;
+import io.heapsight.compare.StoredRunComparer;
 import io.heapsight.config.Setting;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.dump.HeapDumpServices;
@@ -28,7 +28,7 @@ import io.heapsight.profile.ProfileServices;
 import io.heapsight.recording.RecordingServices;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
-import io.heapsight.status.TargetStatus;
+import io.heapsight.status.TargetHealth;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.thread.ThreadDumpTaker;
 import io.heapsight.trigger.KeptReports;
@@ -161,11 +161,11 @@ public record ApiServices(
         routes.add(new GcResource(chosen, activity).route());
         routes.add(new TrimResource(chosen, trimmer).route());
         routes.addAll(new PostmortemsResource(postmortems).routes());
-        routes.addAll(new UploadsResource(stores).routes());
+        routes.addAll(new StoreUploadResource(stores).routes());
         routes.add(new StoreResource(stores).route());
         routes.add(new AdviceResource(chosen, memory, observer).route());
         routes.addAll(new RunsResource(chosen, runs).routes());
-        routes.add(new CompareResource(new ArmComparer(runs.store())).route());
+        routes.add(new CompareResource(new StoredRunComparer(runs.store())).route());
         routes.addAll(new ExperimentsResource(chosen, experiments).routes());
         routes.addAll(new JobsResource(jobs).routes());
         routes.addAll(new RulesResource(chosen, triggers, samples).routes());
@@ -179,7 +179,7 @@ public record ApiServices(
         return List.copyOf(routes);
     }
 
-    private TargetStatus.Sources observed(TargetResolver chosen, Exchange exchange)
+    private TargetHealth.Sources observed(TargetResolver chosen, Exchange exchange)
             throws ProblemException {
         TargetConnection target = chosen.chosen(exchange);
         Optional<MemoryView> view = memory.apply(target, exchange.cancel());
@@ -187,7 +187,7 @@ public record ApiServices(
         if (view.isEmpty() || seen.isEmpty() || !target.alive()) {
             throw new ProblemException(TargetResolver.gone(target));
         }
-        return new TargetStatus.Sources(
+        return new TargetHealth.Sources(
                 view.get(),
                 seen.get(),
                 observer.apply(target, view.get()),

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.compare.ArmComparer;
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.EquivalenceMargin;
 import io.heapsight.compare.IntendedDifference;
 import io.heapsight.compare.MetricPattern;
 import io.heapsight.compare.PrimaryMetrics;
+import io.heapsight.compare.StoredRunComparer;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.AnswerDeclaration;
 import io.heapsight.http.route.Cost;
@@ -59,9 +59,9 @@ final class CompareResource {
     private static final Parameter<List<MetricPattern>> ROWS = patterns("row", "rows to show");
     private static final Parameter<List<MetricPattern>> PRIMARY =
             patterns("primary", "primary rows, tested before all others");
-    private final ArmComparer arms;
+    private final StoredRunComparer arms;
 
-    CompareResource(ArmComparer arms) {
+    CompareResource(StoredRunComparer arms) {
         this.arms = arms;
     }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.list;
 
 import io.heapsight.config.Setting;
 import io.heapsight.http.route.Access;

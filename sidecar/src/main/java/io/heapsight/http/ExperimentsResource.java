@@ -15,7 +15,7 @@ import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.JobJson;
 import io.heapsight.job.JobKind;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.json.Schema;
 import io.heapsight.report.JobReport;
 import io.heapsight.unit.Problem;
@@ -28,7 +28,7 @@ import java.util.Optional;
 final class ExperimentsResource {
     private static final Parameter<String> ID =
             Parameter.text(
-                    "id", JobRecord.ID_PATTERN, "an id from POST /experiments", "the experiment");
+                    "id", JobSnapshot.ID_PATTERN, "an id from POST /experiments", "the experiment");
 
     private static final Parameter<Boolean> REPLACE =
             Parameter.bool(
@@ -76,7 +76,7 @@ final class ExperimentsResource {
     private Reply start(Exchange exchange) throws ProblemException {
         ExperimentPlan plan = plan(exchange.body());
         String target = exchange.find(TargetResolver.TARGET).or(plan::target).orElse("");
-        JobRecord job =
+        JobSnapshot job =
                 experiments.start(
                         plan,
                         () -> targets.named(target),
@@ -99,7 +99,7 @@ final class ExperimentsResource {
         }
     }
 
-    private JobRecord find(String id) throws ProblemException {
+    private JobSnapshot find(String id) throws ProblemException {
         return experiments
                 .jobs()
                 .find(id)

@@ -11,7 +11,7 @@ import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.report.GcReport;
-import io.heapsight.report.JsonFields;
+import io.heapsight.report.SharedJsonShapes;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
@@ -52,7 +52,7 @@ final class GcResource {
         return new Reply.Document(
                 new GcReport(
                         target.jvm().label(),
-                        Optional.of(JsonFields.Target.of(target.jvm())),
+                        Optional.of(SharedJsonShapes.Target.of(target.jvm())),
                         seen));
     }
 }

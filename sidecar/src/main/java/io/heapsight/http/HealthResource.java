@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXT;
 
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.AnswerDeclaration;

@@ -16,7 +16,7 @@ import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.JobJson;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.json.Schema;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.pause.PauseLimit;
@@ -159,7 +159,7 @@ final class HeapDumpsResource {
                         exchange.get(GARBAGE).equals(EXACT));
         TargetConnection target = targets.chosen(exchange);
         PauseLimit limit = PauseParameters.limit(dumps.taker().histograms().pauses(), exchange);
-        JobRecord job = dumps.taker().take(target, request, limit, exchange.callerName());
+        JobSnapshot job = dumps.taker().take(target, request, limit, exchange.callerName());
         PauseParameters.addTo(exchange, job.pause());
         return JobsResource.started(exchange, job);
     }

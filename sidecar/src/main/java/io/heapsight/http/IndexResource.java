@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import static io.heapsight.json.JsonType.FLAG;
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.json.JsonType.text;
+import static io.heapsight.json.JsonValueCodec.FLAG;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.json.JsonValueCodec.text;
 
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.AnswerDeclaration;
@@ -17,7 +17,7 @@ import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Route;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
 import io.heapsight.report.RulesReport;
@@ -82,7 +82,7 @@ final class IndexResource {
                                 "outcome",
                                 choice(FiringOutcome.values(), FiringOutcome::label),
                                 TriggerCounts.Firing::outcome)
-                        .nullable("result", TEXT, last -> JsonType.text(last.result()));
+                        .nullable("result", TEXT, last -> JsonValueCodec.text(last.result()));
         private static final Shape<TriggerCounts.Row> TRIGGER =
                 Shape.<TriggerCounts.Row>of()
                         .field("trigger", TEXT, row -> row.rule().name())

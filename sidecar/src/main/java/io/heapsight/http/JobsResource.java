@@ -10,7 +10,7 @@ import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.JobJson;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.Jobs;
 import io.heapsight.report.JobReport;
 import io.heapsight.report.JobsReport;
@@ -21,7 +21,7 @@ import java.util.List;
 /** {@code /jobs}: lists, shows and cancels the jobs of the sidecar. */
 final class JobsResource {
     private static final Parameter<String> ID =
-            Parameter.text("id", JobRecord.ID_PATTERN, "an id from GET /jobs", "the job");
+            Parameter.text("id", JobSnapshot.ID_PATTERN, "an id from GET /jobs", "the job");
 
     private final Jobs jobs;
 
@@ -73,7 +73,7 @@ final class JobsResource {
                         }));
     }
 
-    private static Reply answer(JobRecord job) {
+    private static Reply answer(JobSnapshot job) {
         return new Reply.Document(new JobReport(job));
     }
 
@@ -86,7 +86,7 @@ final class JobsResource {
     }
 
     /** Answers with a started job and its location. */
-    static Reply started(Exchange exchange, JobRecord job) {
+    static Reply started(Exchange exchange, JobSnapshot job) {
         exchange.answerHeader("Location", job.path());
         return new Reply.Document(new JobReport(job));
     }

@@ -13,7 +13,7 @@ import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Route;
 import io.heapsight.json.JsonTreeWriter;
 import io.heapsight.json.Schema;
-import io.heapsight.summary.RetainedResultsJson;
+import io.heapsight.summary.DominatorResultsJson;
 import io.heapsight.unit.Problem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -106,8 +106,8 @@ final class OpenApiResource {
                         tree(
                                 ProblemDocument.COMPONENT,
                                 ProblemDocument.schema().tree(),
-                                RetainedResultsJson.NODE_COMPONENT,
-                                RetainedResultsJson.NODE.schema().tree()),
+                                DominatorResultsJson.NODE_COMPONENT,
+                                DominatorResultsJson.NODE.schema().tree()),
                         "securitySchemes",
                         tree(
                                 "token",

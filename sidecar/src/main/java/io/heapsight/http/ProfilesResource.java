@@ -14,14 +14,14 @@ import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.JobJson;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.json.Schema;
 import io.heapsight.kept.FilesInUse;
 import io.heapsight.kept.KeptFile;
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.profile.PackageShare;
+import io.heapsight.profile.ProfileConverter.Form;
 import io.heapsight.profile.ProfileEvent;
-import io.heapsight.profile.ProfileFiles.Form;
 import io.heapsight.profile.ProfileRecord;
 import io.heapsight.profile.ProfileRequest;
 import io.heapsight.profile.ProfileServices;
@@ -186,7 +186,7 @@ final class ProfilesResource {
     private Reply take(Exchange exchange) throws ProblemException {
         ProfileRequest request =
                 new ProfileRequest(ProfileEvent.of(exchange.get(EVENT)), exchange.get(SECONDS));
-        JobRecord job =
+        JobSnapshot job =
                 profiles.taker().take(targets.chosen(exchange), request, exchange.callerName());
         return JobsResource.started(exchange, job);
     }

@@ -15,7 +15,7 @@ import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.RequestBody;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.JobJson;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.json.Schema;
 import io.heapsight.kept.FilesInUse;
 import io.heapsight.kept.KeptFile;
@@ -179,7 +179,7 @@ final class RecordingsResource {
                         Duration.ofSeconds(exchange.get(SECONDS)),
                         settings(exchange),
                         exchange.get(PATHS));
-        JobRecord job =
+        JobSnapshot job =
                 recordings.taker().take(targets.chosen(exchange), request, exchange.callerName());
         return JobsResource.started(exchange, job);
     }

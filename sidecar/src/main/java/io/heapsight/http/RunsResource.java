@@ -17,7 +17,7 @@ import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileRequest;
 import io.heapsight.report.RunReport;
 import io.heapsight.report.RunsReport;
-import io.heapsight.run.GarbageMode;
+import io.heapsight.run.GarbageCountMethod;
 import io.heapsight.run.PastRunRequest;
 import io.heapsight.run.ProgressMark;
 import io.heapsight.run.RunFormatException;
@@ -60,11 +60,13 @@ final class RunsResource {
     private static final Parameter<String> GARBAGE =
             Parameter.choice(
                             "garbage",
-                            Arrays.stream(GarbageMode.values()).map(GarbageMode::label).toList(),
+                            Arrays.stream(GarbageCountMethod.values())
+                                    .map(GarbageCountMethod::label)
+                                    .toList(),
                             "true counts reachable and unreachable objects by class at start and"
                                     + " stop, with one full GC each; dump takes a heap dump at the stop"
                                     + " instead, analyses and stores it")
-                    .or(GarbageMode.NONE.label());
+                    .or(GarbageCountMethod.NONE.label());
     private static final Parameter<String> PROFILE =
             Parameter.choice(
                     "profile",
@@ -110,7 +112,7 @@ final class RunsResource {
             Parameter.time("to", "end of that run: its last sample is not later");
 
     /** Values that request nothing. */
-    private static final Set<String> NONE = Set.of(GarbageMode.NONE.label(), "stop");
+    private static final Set<String> NONE = Set.of(GarbageCountMethod.NONE.label(), "stop");
 
     private static final Parameter<Duration> AGO =
             Parameter.duration(
@@ -234,7 +236,7 @@ final class RunsResource {
                 new RunRecorder.Request(
                         name(exchange),
                         labels(exchange),
-                        GarbageMode.of(exchange.get(GARBAGE)).orElseThrow(),
+                        GarbageCountMethod.of(exchange.get(GARBAGE)).orElseThrow(),
                         exchange.find(PROFILE)
                                 .map(
                                         event ->

@@ -133,8 +133,8 @@ public final class Job {
     }
 
     /** Returns the current state. */
-    public synchronized JobRecord record() {
-        return new JobRecord(
+    public synchronized JobSnapshot record() {
+        return new JobSnapshot(
                 id,
                 kind,
                 subject,

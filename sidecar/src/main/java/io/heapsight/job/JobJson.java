@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.job;
 
-import static io.heapsight.json.JsonType.INTEGER;
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.json.JsonType.number;
+import static io.heapsight.json.JsonValueCodec.INTEGER;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.json.JsonValueCodec.number;
 
 import io.heapsight.json.JsonObject;
 import io.heapsight.json.Schema;
@@ -33,21 +33,21 @@ public final class JobJson {
                     .field("detail", TEXT, Problem::detail)
                     .field("remedy", TEXT, Problem::remedy);
 
-    public static final Shape<JobRecord> JOB =
-            Shape.<JobRecord>of()
-                    .field("id", TEXT.as(Schema.pattern(JobRecord.ID_PATTERN)), JobRecord::id)
-                    .field("kind", choice(JobKind.values(), JobKind::label), JobRecord::kind)
-                    .field("subject", TEXT, JobRecord::subject)
-                    .field("caller", TEXT, JobRecord::caller)
-                    .field("state", choice(JobState.values(), JobState::label), JobRecord::state)
+    public static final Shape<JobSnapshot> JOB =
+            Shape.<JobSnapshot>of()
+                    .field("id", TEXT.as(Schema.pattern(JobSnapshot.ID_PATTERN)), JobSnapshot::id)
+                    .field("kind", choice(JobKind.values(), JobKind::label), JobSnapshot::kind)
+                    .field("subject", TEXT, JobSnapshot::subject)
+                    .field("caller", TEXT, JobSnapshot::caller)
+                    .field("state", choice(JobState.values(), JobState::label), JobSnapshot::state)
                     .field("progress", NUMBER, job -> Math.round(job.progress() * 1e4) / 1e4)
-                    .field("phase", TEXT, JobRecord::phase)
+                    .field("phase", TEXT, JobSnapshot::phase)
                     .nullable("etaSeconds", INTEGER, job -> number(job.etaSeconds()))
-                    .field("startedAt", TIME, JobRecord::startedAt)
-                    .nullable("endedAt", TIME, JobRecord::endedAt)
-                    .nullable("result", TEXT, JobRecord::result)
-                    .nullable("problem", PROBLEM, JobRecord::problem)
-                    .field("skipped", list(SkippedPart.JSON), JobRecord::skipped)
+                    .field("startedAt", TIME, JobSnapshot::startedAt)
+                    .nullable("endedAt", TIME, JobSnapshot::endedAt)
+                    .nullable("result", TEXT, JobSnapshot::result)
+                    .nullable("problem", PROBLEM, JobSnapshot::problem)
+                    .field("skipped", list(SkippedPart.JSON), JobSnapshot::skipped)
                     .nullable(
                             "expectedPauseSeconds",
                             NUMBER,
@@ -67,10 +67,10 @@ public final class JobJson {
      *
      * @throws IOException if it is not a job
      */
-    static JobRecord read(String text) throws IOException {
+    static JobSnapshot read(String text) throws IOException {
         JsonObject job = JsonObject.parse(text, JOB);
         try {
-            return new JobRecord(
+            return new JobSnapshot(
                     job.text("id"),
                     named(JobKind.values(), JobKind::label, job.text("kind")),
                     job.text("subject"),

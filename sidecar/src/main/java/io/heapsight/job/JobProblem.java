@@ -8,7 +8,7 @@ import io.heapsight.unit.ProblemException;
 final class JobProblem {
     private JobProblem() {}
 
-    static Problem interrupted(JobRecord job) {
+    static Problem interrupted(JobSnapshot job) {
         return new Problem(
                 Problem.Kind.INTERNAL,
                 "Interrupted",

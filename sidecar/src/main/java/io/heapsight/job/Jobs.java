@@ -75,12 +75,12 @@ public final class Jobs implements AutoCloseable {
     private final EventLog log;
     private final SteadyClock clock;
     private final TimeIds ids = new TimeIds();
-    private final TreeMap<String, JobRecord> ended = new TreeMap<>();
+    private final TreeMap<String, JobSnapshot> ended = new TreeMap<>();
     private final TreeMap<String, Job> unfinished = new TreeMap<>();
     private final Set<String> ownIds = new HashSet<>();
     private final JobThreads threads;
-    private final List<Consumer<JobRecord>> listeners = new CopyOnWriteArrayList<>();
-    private final List<Consumer<JobRecord>> onResult = new CopyOnWriteArrayList<>();
+    private final List<Consumer<JobSnapshot>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<JobSnapshot>> onResult = new CopyOnWriteArrayList<>();
     private int counter;
 
     private Jobs(Path folder, EventLog log, SteadyClock clock, ThreadFactory threads) {
@@ -119,7 +119,7 @@ public final class Jobs implements AutoCloseable {
     }
 
     private void readFile(Path file) throws IOException {
-        JobRecord job;
+        JobSnapshot job;
         try {
             job = JobJson.read(Files.readString(file));
         } catch (IOException e) {
@@ -141,12 +141,12 @@ public final class Jobs implements AutoCloseable {
     }
 
     /** Registers a listener for each new result, called on the job's thread. */
-    public void onResult(Consumer<JobRecord> listener) {
+    public void onResult(Consumer<JobSnapshot> listener) {
         onResult.add(listener);
     }
 
     /** Registers a listener for each ended job, called on the job's thread. */
-    public void onEnded(Consumer<JobRecord> listener) {
+    public void onEnded(Consumer<JobSnapshot> listener) {
         listeners.add(listener);
     }
 
@@ -157,18 +157,18 @@ public final class Jobs implements AutoCloseable {
      * @param caller for the record
      * @throws ProblemException from the work, if it was refused; then no job exists
      */
-    public JobRecord start(JobKind kind, String subject, String caller, Work work)
+    public JobSnapshot start(JobKind kind, String subject, String caller, Work work)
             throws ProblemException {
         return start(false, kind, subject, caller, work);
     }
 
     /** Starts a job as {@link #start} does, but outside the callers' maximum number of jobs. */
-    public JobRecord startOwn(JobKind kind, String subject, String caller, Work work)
+    public JobSnapshot startOwn(JobKind kind, String subject, String caller, Work work)
             throws ProblemException {
         return start(true, kind, subject, caller, work);
     }
 
-    private JobRecord start(boolean own, JobKind kind, String subject, String caller, Work work)
+    private JobSnapshot start(boolean own, JobKind kind, String subject, String caller, Work work)
             throws ProblemException {
         CompletableFuture<Void> accepted = new CompletableFuture<>();
         Job job = begin(own, kind, subject, caller, accepted);
@@ -252,14 +252,14 @@ public final class Jobs implements AutoCloseable {
 
     private void end(Job job, JobState state, Optional<Problem> problem) {
         job.end(state, problem);
-        JobRecord record = job.record();
+        JobSnapshot record = job.record();
         save(record);
         synchronized (this) {
             remove(job);
             ended.put(job.id(), record);
             forgetOldest();
         }
-        JobLog.ended(log, record);
+        JobOutcomeLogger.ended(log, record);
         listeners.forEach(listener -> listener.accept(record));
     }
 
@@ -269,7 +269,7 @@ public final class Jobs implements AutoCloseable {
     }
 
     /** Ends a job, even if the disk or the memory is full. */
-    private void save(JobRecord job) {
+    private void save(JobSnapshot job) {
         try {
             DurableFiles.createFolder(folder);
             DurableFiles.write(folder.resolve(job.id() + SUFFIX), JobJson.JOB.text(job));
@@ -296,14 +296,14 @@ public final class Jobs implements AutoCloseable {
     }
 
     /** Finds a job by an id, which may be untrusted. */
-    public synchronized Optional<JobRecord> find(String id) {
+    public synchronized Optional<JobSnapshot> find(String id) {
         Job job = unfinished.get(id);
         return job != null ? Optional.of(job.record()) : Optional.ofNullable(ended.get(id));
     }
 
     /** Lists all known jobs, oldest first. */
-    public synchronized List<JobRecord> list() {
-        TreeMap<String, JobRecord> all = new TreeMap<>(ended);
+    public synchronized List<JobSnapshot> list() {
+        TreeMap<String, JobSnapshot> all = new TreeMap<>(ended);
         unfinished.forEach((id, job) -> all.put(id, job.record()));
         return new ArrayList<>(all.values());
     }
@@ -313,7 +313,7 @@ public final class Jobs implements AutoCloseable {
      *
      * @return its current state; empty if there is no such job
      */
-    public synchronized Optional<JobRecord> cancel(String id) {
+    public synchronized Optional<JobSnapshot> cancel(String id) {
         Job job = unfinished.get(id);
         if (job != null) {
             job.cancel().cancel();
@@ -329,7 +329,7 @@ public final class Jobs implements AutoCloseable {
      * @throws CancellationException if it was cancelled
      */
     public void await(String id, CancelSignal cancel) throws ProblemException {
-        JobRecord job;
+        JobSnapshot job;
         try {
             job = await(id, _ -> false, cancel);
         } catch (CancellationException e) {
@@ -345,8 +345,8 @@ public final class Jobs implements AutoCloseable {
     }
 
     /** Waits until a job has reached a state or has ended; {@code cancel} ends only the wait. */
-    public JobRecord await(String id, Predicate<JobRecord> until, CancelSignal cancel) {
-        JobRecord job = known(id);
+    public JobSnapshot await(String id, Predicate<JobSnapshot> until, CancelSignal cancel) {
+        JobSnapshot job = known(id);
         while (!job.state().isFinal() && !until.test(job)) {
             cancel.pause(LOOK_AGAIN);
             job = known(id);
@@ -354,7 +354,7 @@ public final class Jobs implements AutoCloseable {
         return job;
     }
 
-    private JobRecord known(String id) {
+    private JobSnapshot known(String id) {
         return find(id).orElseThrow(() -> new IllegalArgumentException("no job " + id));
     }
 

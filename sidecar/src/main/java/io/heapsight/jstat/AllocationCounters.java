@@ -2,8 +2,8 @@
 package io.heapsight.jstat;
 
 import io.heapsight.perfdata.Collector;
-import io.heapsight.perfdata.CounterFreshness;
 import io.heapsight.perfdata.CounterNames;
+import io.heapsight.perfdata.CounterUpdateTiming;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.GcutilSpace;
 import io.heapsight.perfdata.LongCounter;
@@ -66,7 +66,7 @@ final class AllocationCounters {
         kind = AllocationMeter.Kind.of(model.collector());
         onlyOld = model.collector() == Collector.EPSILON;
         edenLive = model.freshness(GcutilSpace.E).isFresh();
-        oldTold = model.freshness(GcutilSpace.O) != CounterFreshness.NEVER;
+        oldTold = model.freshness(GcutilSpace.O) != CounterUpdateTiming.NEVER;
         young = number(CounterNames.collector(0) + ".invocations", 0);
         full =
                 model.collector() == Collector.CMS
@@ -143,11 +143,11 @@ final class AllocationCounters {
     }
 
     /** Times of the last collection, young or full. */
-    private CollectionTimeConverter.Times lastCollection() {
+    private JvmClockConverter.Times lastCollection() {
         boolean wasFull = fullEnded.getAsDouble() > youngEnded.getAsDouble();
         double begun = (wasFull ? fullBegun : youngBegun).getAsDouble();
         double ended = (wasFull ? fullEnded : youngEnded).getAsDouble();
-        return new CollectionTimeConverter.Times(begun * nanosOfATick, ended * nanosOfATick);
+        return new JvmClockConverter.Times(begun * nanosOfATick, ended * nanosOfATick);
     }
 
     private boolean isCollecting() {

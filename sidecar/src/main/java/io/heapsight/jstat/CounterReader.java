@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
-import io.heapsight.perfdata.CounterFreshness;
 import io.heapsight.perfdata.CounterNames;
+import io.heapsight.perfdata.CounterUpdateTiming;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.GcutilSpace;
 import io.heapsight.perfdata.LongCounter;
@@ -105,7 +105,7 @@ final class CounterReader {
         return fresh;
     }
 
-    CounterFreshness freshness(GcutilSpace space) {
+    CounterUpdateTiming freshness(GcutilSpace space) {
         return model.freshness(space);
     }
 

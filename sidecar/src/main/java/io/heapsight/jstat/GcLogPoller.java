@@ -2,7 +2,7 @@
 package io.heapsight.jstat;
 
 import io.heapsight.gclog.GcLogPauseTotals;
-import io.heapsight.gclog.GcLogReader;
+import io.heapsight.gclog.GcLogTailer;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.Reading;
 import java.util.concurrent.Executor;
@@ -13,14 +13,14 @@ import java.util.concurrent.Executor;
  */
 final class GcLogPoller {
     private final TargetConnection connection;
-    private final GcLogReader reader;
+    private final GcLogTailer reader;
     private final SingleTaskRunner reading;
     private volatile Reading<GcLogPauseTotals> last =
             Reading.missing("the GC log has not been read yet");
 
     GcLogPoller(TargetConnection connection, Executor executor) {
         this.connection = connection;
-        this.reader = new GcLogReader(connection.jvm());
+        this.reader = new GcLogTailer(connection.jvm());
         this.reading = new SingleTaskRunner(executor);
     }
 

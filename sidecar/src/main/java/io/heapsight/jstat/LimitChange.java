@@ -12,7 +12,7 @@ import io.heapsight.unit.EventLog;
  * @param before NaN for none
  * @param after NaN for none
  */
-public record LimitChange(ContainerLimit limit, double before, double after) {
+public record LimitChange(ContainerLimitKind limit, double before, double after) {
     /** Whether the limit was lowered. */
     public boolean isLower() {
         return after < before || (Double.isNaN(before) && !Double.isNaN(after));

@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
  * values. Not thread-safe.
  */
 public final class LimitWatch {
-    private static final ContainerLimit[] LIMITS = ContainerLimit.values();
+    private static final ContainerLimitKind[] LIMITS = ContainerLimitKind.values();
 
     private final double[] last = new double[LIMITS.length];
     private boolean known;
@@ -47,8 +47,8 @@ public final class LimitWatch {
      * are the same limit.
      */
     private static boolean isHighAgain(
-            ContainerLimit limit, double now, ToDoubleFunction<SampleField> sample) {
-        return limit == ContainerLimit.SOFT_MEMORY
+            ContainerLimitKind limit, double now, ToDoubleFunction<SampleField> sample) {
+        return limit == ContainerLimitKind.SOFT_MEMORY
                 && now == sample.applyAsDouble(SampleField.CONTAINER_MEMORY_HIGH_BYTES);
     }
 }

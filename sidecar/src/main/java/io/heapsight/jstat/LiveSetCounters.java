@@ -2,8 +2,8 @@
 package io.heapsight.jstat;
 
 import io.heapsight.perfdata.Collector;
-import io.heapsight.perfdata.CounterFreshness;
 import io.heapsight.perfdata.CounterNames;
+import io.heapsight.perfdata.CounterUpdateTiming;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.GcutilSpace;
 import io.heapsight.perfdata.LongCounter;
@@ -84,7 +84,7 @@ final class LiveSetCounters {
                         ? number(counters, GcutilSpace.E.usedCounter())
                         : null;
         eden =
-                generations && model.freshness(GcutilSpace.E) == CounterFreshness.AT_GC
+                generations && model.freshness(GcutilSpace.E) == CounterUpdateTiming.AT_GC
                         ? number(counters, GcutilSpace.E.usedCounter())
                         : null;
         survivor0 = generations ? number(counters, GcutilSpace.S0.usedCounter()) : null;

@@ -4,7 +4,7 @@ package io.heapsight.jstat;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.jvm.Vm;
-import io.heapsight.perfdata.CounterFreshness;
+import io.heapsight.perfdata.CounterUpdateTiming;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.CountersGoneException;
 import io.heapsight.perfdata.GcutilSpace;
@@ -49,7 +49,7 @@ public final class TargetMonitor {
     private final MemoryHistory memory = new MemoryHistory();
     private final PauseHistory pauseHistory = new PauseHistory();
     private final ResidentHeapPoller heapPages;
-    private final LiveSetReadings liveSet = new LiveSetReadings();
+    private final LiveSetSampler liveSet = new LiveSetSampler();
     private final CounterlessFigures counterless;
     private volatile TargetJvm jvm;
     private @Nullable CounterReader reader;
@@ -355,8 +355,8 @@ public final class TargetMonitor {
     }
 
     private static boolean isStale(CounterReader counters) {
-        return counters.freshness(GcutilSpace.E) == CounterFreshness.AT_GC
-                || counters.freshness(GcutilSpace.O) == CounterFreshness.AT_GC;
+        return counters.freshness(GcutilSpace.E) == CounterUpdateTiming.AT_GC
+                || counters.freshness(GcutilSpace.O) == CounterUpdateTiming.AT_GC;
     }
 
     private static void kernel(

@@ -5,8 +5,8 @@ import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.PerfDataException;
 import io.heapsight.perfdata.PerfDataFile;
 import io.heapsight.proc.FileStatus;
-import io.heapsight.proc.MappedFile;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.proc.ProcessMappedFile;
 import io.heapsight.proc.RootedPath;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
@@ -35,8 +35,9 @@ record CountersLocator(ProcFs procFs) {
      *
      * @param mapped the mapped files; empty if unknown
      */
-    Reading<CountersFile> locate(int pid, int nsPid, List<MappedFile> mapped, JvmFlags flags) {
-        Optional<MappedFile> file =
+    Reading<CountersFile> locate(
+            int pid, int nsPid, List<ProcessMappedFile> mapped, JvmFlags flags) {
+        Optional<ProcessMappedFile> file =
                 mapped.stream()
                         .filter(each -> each.path().contains(FOLDER))
                         .filter(each -> each.name().equals(Integer.toString(nsPid)))
@@ -57,7 +58,7 @@ record CountersLocator(ProcFs procFs) {
         try {
             return Reading.of(PerfDataFile.of(procFs.files().read(file.path(), 0, MAX_BYTES)));
         } catch (IOException | PerfDataException e) {
-            return Reading.missing(CountersSource.DAMAGED + IoReason.of(e));
+            return Reading.missing(CountersFileReader.DAMAGED + IoReason.of(e));
         }
     }
 

@@ -50,15 +50,15 @@ public final class CountersProblem {
 
     /** The remedy for a sidecar that may read all of the target's files. */
     private static String remedyOfFile(TargetConnection target, String reason) {
-        if (reason.startsWith(CountersSource.DENIED)) {
+        if (reason.startsWith(CountersFileReader.DENIED)) {
             return "make the file readable for the target's user: chmod u+r /tmp/hsperfdata_*/* in the"
                     + " target's container"
                     + WITHOUT;
         }
-        if (reason.startsWith(CountersSource.STARTING)) {
+        if (reason.startsWith(CountersFileReader.STARTING)) {
             return "try again in a few seconds: the JVM completes its counters file after its start. If that takes minutes, check its CPU limit and throttling";
         }
-        if (reason.startsWith(CountersSource.DAMAGED)) {
+        if (reason.startsWith(CountersFileReader.DAMAGED)) {
             return "restart the target: its counters file is damaged, and a JVM creates a new one"
                     + " at startup"
                     + WITHOUT;

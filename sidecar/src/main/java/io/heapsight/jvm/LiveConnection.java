@@ -39,14 +39,14 @@ final class LiveConnection implements TargetConnection {
     private final TargetConnector connector;
     private final ProcessProbe probe;
     private final ProcessProbe liveness;
-    private final CountersSource counters;
+    private final CountersFileReader counters;
     private @Nullable TargetAccess access;
     private final Semaphore turn = new Semaphore(1, true);
 
     LiveConnection(TargetConnector connector, TargetJvm jvm) throws IOException {
         this.connector = connector;
         this.jvm = jvm;
-        this.counters = new CountersSource(jvm);
+        this.counters = new CountersFileReader(jvm);
         this.probe = ProcessProbe.open(connector.procFs(), jvm.pid());
         try {
             this.liveness = ProcessProbe.open(connector.procFs(), jvm.pid());
@@ -103,9 +103,10 @@ final class LiveConnection implements TargetConnection {
         if (!isRefusal) {
             return e;
         }
-        try (InputStream reply = access().execute(jvm.attachTarget(), JvmCommands.HELP, deadline)) {
-            String help = TargetConnection.textOf(JvmCommands.HELP, reply);
-            return JvmCommands.parse(help)
+        try (InputStream reply =
+                access().execute(jvm.attachTarget(), SupportedJcmdCommands.HELP, deadline)) {
+            String help = TargetConnection.textOf(SupportedJcmdCommands.HELP, reply);
+            return SupportedJcmdCommands.parse(help)
                     .problem(jvm, command.name())
                     .map(problem -> new ProblemException(problem, e))
                     .orElse(e);

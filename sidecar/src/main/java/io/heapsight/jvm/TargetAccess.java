@@ -35,7 +35,7 @@ sealed interface TargetAccess {
         }
 
         @Override
-        public Reading<Counters> counters(CountersSource source)
+        public Reading<Counters> counters(CountersFileReader source)
                 throws IOException, PerfDataException {
             return source.mapped(procFs);
         }
@@ -50,7 +50,7 @@ sealed interface TargetAccess {
         }
 
         @Override
-        public Reading<Counters> counters(CountersSource source)
+        public Reading<Counters> counters(CountersFileReader source)
                 throws IOException, PerfDataException {
             return source.copied(procFs);
         }
@@ -65,7 +65,7 @@ sealed interface TargetAccess {
         }
 
         @Override
-        public Reading<Counters> counters(CountersSource source) {
+        public Reading<Counters> counters(CountersFileReader source) {
             return Reading.missing(failure.problem().detail());
         }
 
@@ -82,7 +82,7 @@ sealed interface TargetAccess {
             throws AttachException;
 
     /** Reads the counters through this access. */
-    Reading<Counters> counters(CountersSource source) throws IOException, PerfDataException;
+    Reading<Counters> counters(CountersFileReader source) throws IOException, PerfDataException;
 
     /** The requirements of commands and whether they are met; sends nothing. */
     default List<AttachPrecondition> checks(AttachTarget target) {

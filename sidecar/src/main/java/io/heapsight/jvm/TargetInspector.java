@@ -48,7 +48,7 @@ final class TargetInspector {
             return Optional.empty();
         }
         List<String> commandLine = procFs.cmdline(pid);
-        FlagsReader.Found found = new FlagsReader(procFs, pid).read(commandLine);
+        JvmOptionsReader.Found found = new JvmOptionsReader(procFs, pid).read(commandLine);
         if (IgnoredProcesses.includes(commandLine, found.main().orElse(""))) {
             return Optional.empty();
         }
@@ -56,7 +56,8 @@ final class TargetInspector {
     }
 
     private Optional<TargetJvm> describe(
-            int pid, ProcessStat stat, VmDetection vm, FlagsReader.Found found) throws IOException {
+            int pid, ProcessStat stat, VmDetection vm, JvmOptionsReader.Found found)
+            throws IOException {
         ProcessStatus status = procFs.status(pid);
         Reading<CountersFile> file =
                 locator.locate(pid, status.nsPid(), vm.mapped(), found.flags());

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jvm;
 
-import io.heapsight.proc.MappedFile;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.proc.ProcessMappedFile;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -16,22 +16,22 @@ import java.util.Optional;
  * @param libjvm the library's path, as seen by the process; "" if unknown
  * @param mapped the mapped files; empty if unknown
  */
-record VmDetection(Vm vm, String evidence, String libjvm, List<MappedFile> mapped) {
+record VmDetection(Vm vm, String evidence, String libjvm, List<ProcessMappedFile> mapped) {
 
     /** Detects the virtual machine; empty if the process is not a JVM. */
     static Optional<VmDetection> of(ProcFs procFs, int pid, String comm) {
-        List<MappedFile> mapped;
+        List<ProcessMappedFile> mapped;
         try {
             mapped = procFs.mappedFiles(pid);
         } catch (IOException _) {
             return guess(procFs, pid, comm);
         }
-        for (MappedFile file : mapped) {
+        for (ProcessMappedFile file : mapped) {
             if (file.name().startsWith("libj9vm")) {
                 return Optional.of(found(Vm.OPENJ9, file, mapped));
             }
         }
-        for (MappedFile file : mapped) {
+        for (ProcessMappedFile file : mapped) {
             if (file.name().equals("libjvm.so")) {
                 return Optional.of(found(Vm.HOTSPOT, file, mapped));
             }
@@ -44,7 +44,8 @@ record VmDetection(Vm vm, String evidence, String libjvm, List<MappedFile> mappe
         return Optional.empty();
     }
 
-    private static VmDetection found(Vm vm, MappedFile file, List<MappedFile> mapped) {
+    private static VmDetection found(
+            Vm vm, ProcessMappedFile file, List<ProcessMappedFile> mapped) {
         return new VmDetection(vm, file.name() + " is mapped", file.path(), mapped);
     }
 

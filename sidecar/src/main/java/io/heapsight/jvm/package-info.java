@@ -11,8 +11,8 @@
  *
  * <p>A process is identified by pid and start time, never by pid alone.
  *
- * <p>Tests: {@code TargetWatcherTest}, {@code TargetSelectorTest}, {@code FlagsReaderTest}, {@code
- * OptionTokenizerTest} and {@code SourceProgramTest} on a fixture {@code /proc}, {@code
+ * <p>Tests: {@code TargetWatcherTest}, {@code TargetSelectorTest}, {@code JvmOptionsReaderTest},
+ * {@code OptionTokenizerTest} and {@code SourceProgramTest} on a fixture {@code /proc}, {@code
  * MutatedCommandLineTest} with corrupted command lines; with real JVMs, {@code TargetMatrixTest},
  * {@code VisibleTargetsTest}, {@code SeveralTargetsTest} and {@code SamePidRestartTest} of module
  * tests.

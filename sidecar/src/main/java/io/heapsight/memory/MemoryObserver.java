@@ -251,6 +251,7 @@ public record MemoryObserver(
                 bytes(sample, SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_ANON_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_FILE_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_SHMEM_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_KERNEL_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_SOCKET_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_SWAP_CACHED_BYTES),

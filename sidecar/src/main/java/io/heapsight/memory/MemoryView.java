@@ -39,6 +39,7 @@ public record MemoryView(
      * @param highBytes {@code memory.high}, at which the kernel throttles
      * @param usageBytes all charged memory: the sum of anonymous memory, files, kernel, sockets,
      *     swap cache and {@link #otherBytes}
+     * @param shmemBytes the part of fileBytes that the kernel can't reclaim: shared memory, tmpfs
      * @param swapCachedBytes pages being moved to or from swap
      * @param swapBytes swapped out, which is not part of the usage
      * @param zswappedBytes the part of swapBytes that zswap holds in memory
@@ -54,6 +55,7 @@ public record MemoryView(
             OptionalLong workingSetBytes,
             OptionalLong anonBytes,
             OptionalLong fileBytes,
+            OptionalLong shmemBytes,
             OptionalLong kernelBytes,
             OptionalLong socketBytes,
             OptionalLong swapCachedBytes,

@@ -3,7 +3,7 @@ package io.heapsight.metrics;
 
 import io.heapsight.jstat.EffectiveMemoryLimit;
 import io.heapsight.jstat.SampleField;
-import io.heapsight.postmortem.OomKills;
+import io.heapsight.postmortem.OomKillTotals;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
@@ -17,7 +17,8 @@ import java.util.List;
  * heapsight_container_pressure_seconds_total{target="Shop",resource="memory",kind="full",} 0.25
  * </pre>
  */
-record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements MetricsCollector {
+record ContainerMetrics(SampledTargets targets, OomKillTotals oomKills)
+        implements MetricsCollector {
     private static final String PREFIX = "heapsight_container_";
 
     @Override

@@ -7,8 +7,8 @@ import io.heapsight.histogram.HistogramTaker;
 import io.heapsight.jstat.Sampler;
 import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.operation.OperationGate;
-import io.heapsight.otlp.OtlpCounts;
-import io.heapsight.postmortem.OomKills;
+import io.heapsight.otlp.OtlpPushCounts;
+import io.heapsight.postmortem.OomKillTotals;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.recording.ContinuousRecordings;
 import io.heapsight.store.UploadCounts;
@@ -53,21 +53,21 @@ public final class MetricsPage {
             TriggerCounts triggers,
             DeliveryCounts webhook,
             UploadCounts uploads,
-            OtlpCounts otlp,
+            OtlpPushCounts otlp,
             DeliveryCounts pyroscope,
-            OomKills oomKills,
+            OomKillTotals oomKills,
             NativeMemoryCache nativeMemories,
             ContinuousRecordings continuousRecordings,
             ThreadDumpTaker threads,
             HttpCounters callers,
             ProcFs self,
             int top,
-            MetricNames names) {}
+            MetricNamingScheme names) {}
 
     MetricsPage(
             SampledTargets targets,
             List<MetricsCollector> collectors,
-            MetricNames names,
+            MetricNamingScheme names,
             EventLog log) {
         this.targets = targets;
         List<PageSection> all = new ArrayList<>();
@@ -104,7 +104,7 @@ public final class MetricsPage {
                         new TriggerMetrics(sources.triggers()),
                         new DeliveryMetrics("webhook", "events for the webhook", sources.webhook()),
                         new StoreMetrics(sources.uploads()),
-                        new OtlpMetrics(sources.otlp()),
+                        new OtlpPushMetrics(sources.otlp()),
                         new DeliveryMetrics(
                                 "pyroscope",
                                 "profiles for the Pyroscope server",

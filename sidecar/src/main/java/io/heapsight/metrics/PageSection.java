@@ -18,7 +18,7 @@ final class PageSection {
     private static final byte[] NOTHING = {};
 
     private final MetricsCollector collector;
-    private final MetricNames names;
+    private final MetricNamingScheme names;
     private final EventLog log;
     private Object basis = "";
     private String form = "";
@@ -26,7 +26,7 @@ final class PageSection {
     private boolean failing;
     private double seconds;
 
-    PageSection(MetricsCollector collector, MetricNames names, EventLog log) {
+    PageSection(MetricsCollector collector, MetricNamingScheme names, EventLog log) {
         this.collector = collector;
         this.names = names;
         this.log = log;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.otlp;
 
-import io.heapsight.delivery.ReceiverUrl;
+import io.heapsight.delivery.ReceiverUrlParser;
 import io.heapsight.unit.Labelled;
 import java.net.URI;
 import java.net.URLDecoder;
@@ -107,7 +107,7 @@ public final class OtlpEnvironment {
             return Optional.empty();
         }
         try {
-            URI endpoint = ReceiverUrl.parse(text);
+            URI endpoint = ReceiverUrlParser.parse(text);
             return Optional.of(name.equals(EXPORTER + ENDPOINT) ? ofMetrics(endpoint) : endpoint);
         } catch (IllegalArgumentException _) {
             ignored(name, "expected http://HOST:PORT or https://HOST:PORT");

@@ -3,7 +3,7 @@ package io.heapsight.otlp;
 
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.TargetMonitor;
-import io.heapsight.otlp.OtlpCounts.Outcome;
+import io.heapsight.otlp.OtlpPushCounts.Outcome;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.SteadyClock;
@@ -29,7 +29,7 @@ public final class OtlpPush implements AutoCloseable {
     private final TargetResourceAttributes resource;
     private final SteadyClock clock;
     private final EventLog log;
-    private final OtlpCounts counts;
+    private final OtlpPushCounts counts;
     private final DeltaCounts deltas;
     private final long createdMillis;
     private final CountDownLatch stopped = new CountDownLatch(1);
@@ -44,7 +44,7 @@ public final class OtlpPush implements AutoCloseable {
             OtlpSettings settings,
             Supplier<List<TargetMonitor>> targets,
             TargetResourceAttributes resource,
-            OtlpCounts counts,
+            OtlpPushCounts counts,
             SteadyClock clock,
             EventLog log) {
         this.settings = settings;

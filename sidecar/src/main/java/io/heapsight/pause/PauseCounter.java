@@ -8,8 +8,7 @@ import java.time.Duration;
 
 /**
  * Measures the pause of a target during a command by the safepoint time in the target's counters.
- * Without
- * counters, the duration of the command is an upper bound.
+ * Without counters, the duration of the command is an upper bound.
  */
 final class PauseCounter {
     private static final double NANOS_PER_SECOND = 1e9;

@@ -3,11 +3,11 @@ package io.heapsight.perfdata;
 
 import static io.heapsight.perfdata.CounterNames.generation;
 import static io.heapsight.perfdata.CounterNames.space;
-import static io.heapsight.perfdata.CounterValues.NONE;
-import static io.heapsight.perfdata.CounterValues.larger;
-import static io.heapsight.perfdata.CounterValues.minus;
-import static io.heapsight.perfdata.CounterValues.sum;
-import static io.heapsight.perfdata.CounterValues.unpadded;
+import static io.heapsight.perfdata.CounterSuppliers.NONE;
+import static io.heapsight.perfdata.CounterSuppliers.larger;
+import static io.heapsight.perfdata.CounterSuppliers.minus;
+import static io.heapsight.perfdata.CounterSuppliers.sum;
+import static io.heapsight.perfdata.CounterSuppliers.unpadded;
 
 import io.heapsight.perfdata.MemoryPool.Area;
 import java.util.List;
@@ -26,10 +26,10 @@ final class HeapPools {
     /** Serial's minimum survivor space: SpaceAlignment. */
     private static final int LEAST_SURVIVOR = 64 * 1024;
 
-    private final CounterValues values;
+    private final CounterSuppliers values;
     private final boolean flexibleSurvivors;
 
-    HeapPools(CounterValues values, int feature) {
+    HeapPools(CounterSuppliers values, int feature) {
         this.values = values;
         flexibleSurvivors = feature >= FIRST_WITH_FLEXIBLE_SURVIVORS;
     }

@@ -14,14 +14,12 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Models a JVM's heap from counters as its MXBeans describe it: memory pools and collectors under
- * the names of the MXBeans. Reading a number needs a few loads and allocates
- * nothing.
+ * the names of the MXBeans. Reading a number needs a few loads and allocates nothing.
  *
  * <p>The counters lack the code cache pools, the maximum of Metaspace and the two pools of
  * generational Shenandoah (but not its heap as a whole). They lack the cycles of ZGC; since JDK 17
  * they count its pauses. They also lack the cycles and pauses of Shenandoah, because its counters
- * count every phase. See
- * {@link CounterFreshness} for the age of values.
+ * count every phase. See {@link CounterUpdateTiming} for the age of values.
  */
 public final class MxBeanModel {
     private static final int G1_CONCURRENT_BEAN_SINCE = 20;
@@ -39,7 +37,7 @@ public final class MxBeanModel {
     private final DoubleSupplier[] pauses;
 
     private MxBeanModel(Counters counters) {
-        CounterValues values = new CounterValues(counters);
+        CounterSuppliers values = new CounterSuppliers(counters);
         collector = Collector.of(counters);
         feature = JavaVersion.feature(counters).orElse(25);
         HeapPools heap = new HeapPools(values, feature);
@@ -99,8 +97,8 @@ public final class MxBeanModel {
     }
 
     /** The freshness of a space's use. */
-    public CounterFreshness freshness(GcutilSpace space) {
-        return CounterFreshness.of(collector, feature, space);
+    public CounterUpdateTiming freshness(GcutilSpace space) {
+        return CounterUpdateTiming.of(collector, feature, space);
     }
 
     public double heapUsedBytes() {
@@ -137,7 +135,7 @@ public final class MxBeanModel {
         return seconds;
     }
 
-    private List<CollectorCounts> collectors(CounterValues values) {
+    private List<CollectorCounts> collectors(CounterSuppliers values) {
         return switch (collector) {
             case SERIAL -> List.of(gc("Copy", 0, values), gc("MarkSweepCompact", 1, values));
             case PAR_NEW -> List.of(gc("ParNew", 0, values), gc("MarkSweepCompact", 1, values));
@@ -156,7 +154,7 @@ public final class MxBeanModel {
      * The collectors of G1. JDK 11 counts the pauses of concurrent cycles; its MXBeans do so only
      * since JDK 20.
      */
-    private List<CollectorCounts> g1(CounterValues values) {
+    private List<CollectorCounts> g1(CounterSuppliers values) {
         CollectorCounts young = gc("G1 Young Generation", 0, values);
         CollectorCounts full = gc("G1 Old Generation", 1, values);
         return feature < G1_CONCURRENT_BEAN_SINCE
@@ -164,7 +162,7 @@ public final class MxBeanModel {
                 : List.of(young, gc("G1 Concurrent GC", CONCURRENT, values), full);
     }
 
-    private List<CollectorCounts> pausing(CounterValues values) {
+    private List<CollectorCounts> pausing(CounterSuppliers values) {
         List<CollectorCounts> all = new ArrayList<>(collectors);
         if (collector == Collector.G1
                 && feature < G1_CONCURRENT_BEAN_SINCE
@@ -174,15 +172,15 @@ public final class MxBeanModel {
         return all;
     }
 
-    private static CollectorCounts gc(String name, int number, CounterValues values) {
+    private static CollectorCounts gc(String name, int number, CounterSuppliers values) {
         return new CollectorCounts(
                 name, number, values.of(invocations(number)), values.seconds(time(number)));
     }
 
-    private static List<MemoryPool> classPools(CounterValues values) {
+    private static List<MemoryPool> classPools(CounterSuppliers values) {
         List<MemoryPool> pools = new ArrayList<>();
         if (values.has(METASPACE + ".used")) {
-            pools.add(classPool("Metaspace", METASPACE, CounterValues.NONE, values));
+            pools.add(classPool("Metaspace", METASPACE, CounterSuppliers.NONE, values));
         }
         DoubleSupplier max = values.of(COMPRESSED_CLASS_SPACE + ".maxCapacity");
         if (max.getAsDouble() > 0) {
@@ -192,7 +190,7 @@ public final class MxBeanModel {
     }
 
     private static MemoryPool classPool(
-            String name, String counter, DoubleSupplier max, CounterValues values) {
+            String name, String counter, DoubleSupplier max, CounterSuppliers values) {
         return new MemoryPool(
                 name,
                 Area.NONHEAP,
@@ -201,7 +199,7 @@ public final class MxBeanModel {
                 max);
     }
 
-    private static DoubleSupplier[] pauses(Collector collector, CounterValues values) {
+    private static DoubleSupplier[] pauses(Collector collector, CounterSuppliers values) {
         if (collector.isShenandoah()) {
             return new DoubleSupplier[] {values.seconds(CounterNames.SAFEPOINT_TIME)};
         }

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The counters of one JVM, mapped from its hsperfdata file (by default {@code
  * /tmp/hsperfdata_USER/PID} in the JVM's own mounts). A read is a memory load, not a system call.
- * JDK 8 to 25 write
- * the same format; see {@link Prologue} and {@link PerfDataEntryParser} for its layout.
+ * JDK 8 to 25 write the same format; see {@link Prologue} and {@link PerfDataEntryParser} for its
+ * layout.
  *
  * <p>Safe for use by several threads. Once closed, or when the file is truncated or reused by
  * another JVM, reads end in {@link CountersGoneException}. After the JVM ends, the mapping keeps

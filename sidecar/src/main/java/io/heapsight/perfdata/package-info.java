@@ -5,7 +5,7 @@
  * <p>{@link PerfDataFile} maps the file: {@link Prologue} is its header, {@link
  * PerfDataEntryParser} finds its counters. {@link CounterNames} lists the used ones, {@link
  * MxBeanModel} derives memory pools and collectors with the names of the MXBeans, and {@link
- * CounterFreshness} describes how current each value is.
+ * CounterUpdateTiming} describes how current each value is.
  *
  * <p>Tests: {@code PerfDataFileTest} and {@code MxBeanModelTest} on recorded files of JDK 8 to 25,
  * {@code MutatedPerfDataTest} with corrupted ones; against the JDK's own tool, {@code

@@ -66,14 +66,14 @@ final class CrashArtifacts implements AutoCloseable {
     }
 
     /** Returns the crash log that this process wrote. */
-    Optional<CrashFile> crashLog(Instant since) {
+    Optional<OpenCrashLog> crashLog(Instant since) {
         return crashLogs.stream()
                 .filter(place -> place.writtenSince(since).isPresent())
                 .flatMap(place -> open(place).stream())
                 .findFirst();
     }
 
-    private static Optional<CrashFile> open(Place place) {
+    private static Optional<OpenCrashLog> open(Place place) {
         try {
             FileChannel content = place.open();
             ByteBuffer head = ByteBuffer.allocate(CrashLog.MOST_READ);
@@ -82,7 +82,8 @@ final class CrashArtifacts implements AutoCloseable {
                 read = content.read(head, head.position());
             }
             String text = new String(head.array(), 0, head.position(), StandardCharsets.UTF_8);
-            return Optional.of(new CrashFile(CrashLog.of(place.name().toString(), text), content));
+            return Optional.of(
+                    new OpenCrashLog(CrashLog.of(place.name().toString(), text), content));
         } catch (IOException _) {
             return Optional.empty();
         }

@@ -57,7 +57,7 @@ record DeathEvidence(
          * @param atFirst when the target was found
          * @param seen at the last check between samples
          * @param atDeath after its death; empty if the group had disappeared, so that only an
-         * earlier increase is evidence
+         *     earlier increase is evidence
          */
         static OomKillCount of(
                 List<PostmortemSample> samples,

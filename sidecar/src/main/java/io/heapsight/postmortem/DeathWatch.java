@@ -78,7 +78,8 @@ final class DeathWatch {
      *
      * @param checkpoint runs periodically during the wait
      */
-    boolean awaitEnd(ExitProbe probe, Runnable checkpoint) throws InterruptedException {
+    boolean awaitEnd(DeathEvidenceCollector probe, Runnable checkpoint)
+            throws InterruptedException {
         long checkedAt = System.nanoTime();
         Duration pause = FIRST_CHECKPOINT;
         while (!closed) {
@@ -129,7 +130,8 @@ final class DeathWatch {
                 .orElse(Double.NaN);
     }
 
-    private boolean waitForSampler(ExitProbe probe, Duration patience) throws InterruptedException {
+    private boolean waitForSampler(DeathEvidenceCollector probe, Duration patience)
+            throws InterruptedException {
         return gone.await(patience.toMillis(), TimeUnit.MILLISECONDS)
                 && !closed
                 && probe.hasEnded();

@@ -39,7 +39,7 @@ public final class DeathWatches implements AutoCloseable {
     private final ContinuousRecordings continuousRecordings;
     private final OutOfMemoryDumpCopier outOfMemoryDumps;
     private final TargetCaptures kept;
-    private final OomKills oomKills = new OomKills();
+    private final OomKillTotals oomKills = new OomKillTotals();
     private final PostmortemCheckpoints checkpoints;
     private final InstantSource clock;
     private final EventLog log;
@@ -82,7 +82,7 @@ public final class DeathWatches implements AutoCloseable {
     }
 
     /** Returns the kernel's counts, also for past targets. */
-    public OomKills oomKills() {
+    public OomKillTotals oomKills() {
         return oomKills;
     }
 
@@ -127,7 +127,8 @@ public final class DeathWatches implements AutoCloseable {
 
     private void keep(DeathWatch watch) {
         TargetJvm jvm = watch.monitor().jvm();
-        try (ExitProbe probe = new ExitProbe(watch.monitor(), outOfMemoryDumps)) {
+        try (DeathEvidenceCollector probe =
+                new DeathEvidenceCollector(watch.monitor(), outOfMemoryDumps)) {
             if (watch.awaitEnd(probe, () -> checkpoint(watch))) {
                 conclude(watch, probe);
             } else if (!watch.isClosed()) {
@@ -151,7 +152,7 @@ public final class DeathWatches implements AutoCloseable {
         }
     }
 
-    private void conclude(DeathWatch watch, ExitProbe probe) throws IOException {
+    private void conclude(DeathWatch watch, DeathEvidenceCollector probe) throws IOException {
         TargetJvm jvm = watch.monitor().jvm();
         Instant diedAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         List<PostmortemSample> samples = PostmortemSample.last(watch.monitor().samples());

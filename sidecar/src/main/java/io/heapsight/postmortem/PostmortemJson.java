@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.postmortem;
 
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.FLAG;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.FLAG;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.list;
 
 import io.heapsight.histogram.ClassHistogramRow;
 import io.heapsight.histogram.InstanceCount;
 import io.heapsight.json.JsonObject;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Schema;
 import io.heapsight.json.Shape;
 import io.heapsight.postmortem.DeathCause.Certainty;
@@ -32,8 +32,7 @@ import java.util.function.Function;
 
 /**
  * Declares the JSON fields of a post-mortem. Target, flags, limits and samples have the same fields
- * as in a run.
- * Unknown values are omitted.
+ * as in a run. Unknown values are omitted.
  *
  * <pre>
  * {"schemaVersion":1,"id":"20261121T221930120Z-7",
@@ -66,7 +65,7 @@ public final class PostmortemJson {
     private static final Shape<ClassHistogramRow> CLASS =
             Shape.<ClassHistogramRow>of()
                     .field("name", TEXT, ClassHistogramRow::name)
-                    .optional("module", TEXT, row -> JsonType.text(row.moduleName()))
+                    .optional("module", TEXT, row -> JsonValueCodec.text(row.moduleName()))
                     .field("instances", COUNT, ClassHistogramRow::instances)
                     .field("bytes", BYTES, ClassHistogramRow::bytes);
 
@@ -117,8 +116,8 @@ public final class PostmortemJson {
 
     private PostmortemJson() {}
 
-    private static JsonType<PostmortemSample> sample() {
-        return JsonType.of(
+    private static JsonValueCodec<PostmortemSample> sample() {
+        return JsonValueCodec.of(
                 Schema.object(Map.of(AT, TIME.schema()), List.of(AT))
                         .with("additionalProperties", RunJson.FIGURE.schema().tree()),
                 (json, sample) -> {

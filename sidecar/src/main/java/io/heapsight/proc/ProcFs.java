@@ -98,8 +98,8 @@ public record ProcFs(Path root, FileAccess files) {
     }
 
     /** The mapped files, each once, in order of address. */
-    public List<MappedFile> mappedFiles(int pid) throws IOException {
-        return MappedFile.parse(text(of(pid).resolve("maps"), MAPS_BYTES));
+    public List<ProcessMappedFile> mappedFiles(int pid) throws IOException {
+        return ProcessMappedFile.parse(text(of(pid).resolve("maps"), MAPS_BYTES));
     }
 
     /** The mappings of a process with their resident size: the kernel walks its page tables. */

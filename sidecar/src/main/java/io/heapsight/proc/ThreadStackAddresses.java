@@ -16,8 +16,7 @@ import java.util.List;
 /**
  * Finds an address within the stack of each thread, without stopping the thread. With glibc, the
  * head of the robust futex list is in the thread's control block, at the top of its stack. musl
- * registers no such list.
- * Needs the same rights as {@code /proc/PID/smaps}.
+ * registers no such list. Needs the same rights as {@code /proc/PID/smaps}.
  *
  * @see <a
  *     href="https://man7.org/linux/man-pages/man2/get_robust_list.2.html">get_robust_list(2)</a>

@@ -4,8 +4,8 @@
  *
  * <p>{@link ProcFs} reads them through a {@link FileAccess}, so that a process with other rights
  * can read for the sidecar. Records parse them: {@link ProcessStatus}, {@link ProcessStat}, {@link
- * MappedFile}. {@link ProcessProbe} keeps one process's descriptors open for the sampler. {@link
- * RootedPath} follows links in another mount namespace without leaving it.
+ * ProcessMappedFile}. {@link ProcessProbe} keeps one process's descriptors open for the sampler.
+ * {@link RootedPath} follows links in another mount namespace without leaving it.
  *
  * <p>All processes may read status, stat and cmdline of another process. Reading maps, environ,
  * root, cwd, exe and io needs the ptrace-read right: equal uid and gid, and permitted capabilities

@@ -20,7 +20,7 @@ record CpuSampleKind(String engine, boolean isCpuTime, long lost) {
 
     /** Reads a recording, and rewinds it. */
     static CpuSampleKind of(JfrReader jfr) throws IOException {
-        jfr.registerEvent(LostSamples.EVENT, LostSamples.class);
+        jfr.registerEvent(CpuTimeSamplesLostEvent.EVENT, CpuTimeSamplesLostEvent.class);
         boolean isCpuTime = false;
         boolean isAny = false;
         long lost = 0;
@@ -28,7 +28,7 @@ record CpuSampleKind(String engine, boolean isCpuTime, long lost) {
             if (each instanceof ExecutionSample sample) {
                 isAny = true;
                 isCpuTime |= isCpuTime(sample);
-            } else if (each instanceof LostSamples some) {
+            } else if (each instanceof CpuTimeSamplesLostEvent some) {
                 lost += some.lost();
             }
         }

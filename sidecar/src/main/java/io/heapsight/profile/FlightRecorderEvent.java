@@ -14,7 +14,7 @@ enum FlightRecorderEvent {
      *
      * @see <a href="https://openjdk.org/jeps/509">JEP 509</a>
      */
-    CPU_TIME("jdk.CPUTimeSample", "throttle", "10ms", LostSamples.EVENT),
+    CPU_TIME("jdk.CPUTimeSample", "throttle", "10ms", CpuTimeSamplesLostEvent.EVENT),
     /** Samples some of the threads that run Java code, every 10 ms. */
     EXECUTION("jdk.ExecutionSample", "period", "10 ms");
 

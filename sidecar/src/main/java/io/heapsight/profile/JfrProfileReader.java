@@ -27,8 +27,8 @@ import one.jfr.event.MallocEvent;
 
 /**
  * Reads the samples of an async-profiler or Flight Recorder recording, in two passes: first their
- * times, then the stacks by block of time. Holds one array of {@value #BLOCKS} numbers for
- * each different stack.
+ * times, then the stacks by block of time. Holds one array of {@value #BLOCKS} numbers for each
+ * different stack.
  */
 final class JfrProfileReader extends JfrConverter {
     static final int BLOCKS = 20;

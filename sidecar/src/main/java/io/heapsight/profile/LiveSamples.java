@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Live objects count if a collection has seen them since. Native memory counts if it was not
  * freed. Native memory of the profile's last tenth does not count, because its owners may not have
- * had time to free it.
- * Holds some 90 bytes for each address with a sample.
+ * had time to free it. Holds some 90 bytes for each address with a sample.
  */
 final class LiveSamples {
     private static final int MOST_ADDRESSES = 200_000;

@@ -18,8 +18,8 @@ import java.util.Optional;
  * <p>For a stop-the-world collector, this time is the start of its last pause. ZGC and Shenandoah
  * mark while the program runs, so objects allocated after the start of marking survive until the
  * next cycle. Their counters show only the last pause and, during a cycle, its cause. So the time
- * is that of the last reading before the newest completed cycle. For
- * generational ZGC, only major cycles count: minor ones keep the profiler's sampled objects alive.
+ * is that of the last reading before the newest completed cycle. For generational ZGC, only major
+ * cycles count: minor ones keep the profiler's sampled objects alive.
  *
  * <p>Not thread-safe.
  */

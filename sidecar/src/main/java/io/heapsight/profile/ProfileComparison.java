@@ -30,8 +30,8 @@ public final class ProfileComparison {
 
     /** Computes the changes: real ones first, each group by size. */
     public static List<FrameChange> between(SampledProfile base, SampledProfile candidate) {
-        FrameSeries before = new FrameSeries(base);
-        FrameSeries after = new FrameSeries(candidate);
+        FrameTimeSeries before = new FrameTimeSeries(base);
+        FrameTimeSeries after = new FrameTimeSeries(candidate);
         TreeSet<String> names = new TreeSet<>(before.frames().keySet());
         names.addAll(after.frames().keySet());
         List<String> judged = new ArrayList<>();
@@ -63,7 +63,7 @@ public final class ProfileComparison {
      * Estimates the number of independent blocks of the profile, averaged over its methods: one
      * method has too few blocks for an estimate.
      */
-    private static double blocks(FrameSeries profile) {
+    private static double blocks(FrameTimeSeries profile) {
         return profile.frames().keySet().stream()
                 .map(frame -> series(profile, frame, Double.MAX_VALUE))
                 .filter(ProfileComparison::tells)
@@ -72,8 +72,9 @@ public final class ProfileComparison {
                 .orElse(1);
     }
 
-    private static ShareShift.Series series(FrameSeries profile, String frame, double mostBlocks) {
-        FrameSeries.Sums sums = profile.frames().get(frame);
+    private static ShareShift.Series series(
+            FrameTimeSeries profile, String frame, double mostBlocks) {
+        FrameTimeSeries.Sums sums = profile.frames().get(frame);
         double[] whole = profile.whole();
         return new ShareShift.Series(
                 sums == null ? new double[whole.length] : sums.total(),
@@ -93,7 +94,8 @@ public final class ProfileComparison {
                 && share * series.independent() >= LEAST_SAMPLES;
     }
 
-    private static boolean isLarge(ShareShift shift, FrameSeries before, FrameSeries after) {
+    private static boolean isLarge(
+            ShareShift shift, FrameTimeSeries before, FrameTimeSeries after) {
         double samples =
                 shift.base() * before.independent() + shift.candidate() * after.independent();
         return Math.max(shift.base(), shift.candidate()) >= LEAST_SHARE && samples >= LEAST_SAMPLES;

@@ -86,7 +86,7 @@ final class ProfileExports {
 
         @Override
         protected EventCollector createCollector(Arguments arguments) {
-            return new SampleFilter(super.createCollector(arguments), () -> survivors);
+            return new FilteringEventCollector(super.createCollector(arguments), () -> survivors);
         }
     }
 
@@ -100,7 +100,7 @@ final class ProfileExports {
 
         @Override
         protected EventCollector createCollector(Arguments arguments) {
-            return new SampleFilter(super.createCollector(arguments), () -> survivors);
+            return new FilteringEventCollector(super.createCollector(arguments), () -> survivors);
         }
     }
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.profile;
 
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.json.JsonType.text;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.json.JsonValueCodec.text;
 
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Schema;
 import io.heapsight.json.Shape;
 import java.io.IOException;
@@ -55,10 +55,10 @@ public record ProfileFrames(
     @SuppressWarnings("ArrayRecordComponent")
     public record Frame(String name, long[] self, long[] total) {}
 
-    public static final JsonType<String> NAME =
+    public static final JsonValueCodec<String> NAME =
             TEXT.as(Schema.string().with("maxLength", LONGEST_NAME));
 
-    private static final JsonType<long[]> WEIGHTS =
+    private static final JsonValueCodec<long[]> WEIGHTS =
             bounded(list(COUNT.as(Schema.integer(0, MOST_WEIGHT))), MOST_BLOCKS)
                     .from(weights -> Arrays.stream(weights).<Number>mapToObj(w -> w).toList());
 
@@ -83,7 +83,7 @@ public record ProfileFrames(
                             COUNT.as(Schema.integer(0, Integer.MAX_VALUE)),
                             ProfileFrames::framesLeftOut);
 
-    private static <E> JsonType<List<E>> bounded(JsonType<List<E>> list, int most) {
+    private static <E> JsonValueCodec<List<E>> bounded(JsonValueCodec<List<E>> list, int most) {
         return list.as(list.schema().with("maxItems", most));
     }
 
@@ -99,11 +99,11 @@ public record ProfileFrames(
 
     /** Computes the methods of a profile. */
     public static ProfileFrames of(SampledProfile profile) {
-        FrameSeries series = new FrameSeries(profile);
+        FrameTimeSeries series = new FrameTimeSeries(profile);
         List<Frame> frames =
                 series.frames().entrySet().stream()
                         .sorted(
-                                Comparator.<Map.Entry<String, FrameSeries.Sums>>comparingDouble(
+                                Comparator.<Map.Entry<String, FrameTimeSeries.Sums>>comparingDouble(
                                                 each -> -each.getValue().weight())
                                         .thenComparingInt(each -> each.getValue().depth())
                                         .thenComparing(Map.Entry::getKey))

@@ -2,4 +2,5 @@
 package io.heapsight.profile;
 
 /** The services that store, take and read profiles. */
-public record ProfileServices(ProfileStore store, ProfileTaker taker, ProfileReader reader) {}
+public record ProfileServices(
+        ProfileStore store, ProfileTaker taker, ProfileReaderProcess reader) {}

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.profile;
 
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.FLAG;
-import static io.heapsight.json.JsonType.INTEGER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.FLAG;
+import static io.heapsight.json.JsonValueCodec.INTEGER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TIME;
 
 import io.heapsight.json.JsonObject;
 import io.heapsight.json.Shape;
@@ -17,7 +17,7 @@ import java.nio.file.Path;
 
 /**
  * The stored profiles, in the folder {@code profiles} of the data directory. Beside each recording
- * are the files that {@link ProfileFiles} derives from it.
+ * are the files that {@link ProfileConverter} derives from it.
  *
  * @param files the recordings with their records
  */
@@ -63,7 +63,7 @@ public record ProfileStore(KeptFiles<ProfileRecord> files) {
     }
 
     /** A file derived from a recording. */
-    public Path made(String id, ProfileFiles.Form form) {
+    public Path made(String id, ProfileConverter.Form form) {
         return files.beside(id, form.end());
     }
 }

@@ -3,7 +3,7 @@ package io.heapsight.profile;
 
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.Jobs;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
@@ -15,7 +15,7 @@ import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
 import io.heapsight.recording.FlightRecorder;
 import io.heapsight.transfer.CaptureListener;
-import io.heapsight.transfer.LeftoverFileLog;
+import io.heapsight.transfer.LeftoverFileLogger;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -42,7 +42,7 @@ public record ProfileTaker(
         OperationGate operations,
         AsyncProfiler profiler,
         FlightRecorder recorder,
-        ProfileReader reader,
+        ProfileReaderProcess reader,
         StorageRetention<ProfileRecord> retention,
         ProfilerConsent consent,
         InstantSource clock,
@@ -54,7 +54,7 @@ public record ProfileTaker(
      * @throws ProblemException without a job, if profiling is not allowed, the gate is closed, or
      *     the target can't be profiled
      */
-    public JobRecord take(TargetConnection target, ProfileRequest request, String caller)
+    public JobSnapshot take(TargetConnection target, ProfileRequest request, String caller)
             throws ProblemException {
         return take(target, request, caller, _ -> {});
     }
@@ -64,7 +64,7 @@ public record ProfileTaker(
      *
      * @param taken receives the stored profile
      */
-    public JobRecord take(
+    public JobSnapshot take(
             TargetConnection target,
             ProfileRequest request,
             String caller,
@@ -147,7 +147,7 @@ public record ProfileTaker(
         Path part = files.partOf(id);
         job.at("reading the profile", 0, 0);
         reader.makeAll(part, request.event(), outcome, files.folder(), id, job.cancel());
-        Path made = new ProfileStore(files).made(id, ProfileFiles.Form.TOP);
+        Path made = new ProfileStore(files).made(id, ProfileConverter.Form.TOP);
         try (BufferedReader lines = Files.newBufferedReader(made)) {
             ProfileTop top = ProfileTop.read(lines);
             ProfileRecord profile =
@@ -176,6 +176,6 @@ public record ProfileTaker(
     public void removeLeftovers(TargetConnection target) {
         List<String> removed =
                 consent != ProfilerConsent.FALSE ? profiler.removeLeftovers(target) : List.of();
-        LeftoverFileLog.tell(log, target, removed);
+        LeftoverFileLogger.tell(log, target, removed);
     }
 }

@@ -51,7 +51,7 @@ public record ProfileTop(
                 profile.samples(),
                 profile.weight(),
                 profile.lost(),
-                new FrameSeries(profile).top(MOST),
+                new FrameTimeSeries(profile).top(MOST),
                 profile.event().isMemory() ? CallSites.of(profile, MOST) : List.of());
     }
 

@@ -4,7 +4,7 @@ package io.heapsight.profile;
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.jvm.JvmFlag;
 import io.heapsight.jvm.TargetConnection;
-import io.heapsight.proc.MappedFile;
+import io.heapsight.proc.ProcessMappedFile;
 import io.heapsight.trim.NativeHeapTrimmer;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
@@ -98,7 +98,7 @@ public final class ProfilerCheck {
     private static boolean isOnMusl(TargetConnection target) {
         try {
             return target.procFs().mappedFiles(target.jvm().pid()).stream()
-                    .map(MappedFile::name)
+                    .map(ProcessMappedFile::name)
                     .anyMatch(name -> name.startsWith("ld-musl") || name.startsWith("libc.musl"));
         } catch (IOException _) {
             return false; // the JVM reports why it can't load the library

@@ -27,7 +27,7 @@ final class BoundedInput extends FilterInputStream {
         int count = in.read(to, offset, length);
         left -= Math.max(0, count);
         if (left < 0) {
-            throw new TooManyPointsException("more than %,d bytes".formatted(most));
+            throw new QueryResultTooLargeException("more than %,d bytes".formatted(most));
         }
         return count;
     }

@@ -27,18 +27,18 @@ public final class PrometheusClient implements AutoCloseable {
     private static final int MOST_NOTES = 20;
 
     private final PrometheusAddress address;
-    private final SeriesBounds bounds;
-    private final QueryRequests requests;
+    private final QueryResultLimits bounds;
+    private final QuerySender requests;
     private final Set<String> notes = new LinkedHashSet<>();
 
     public PrometheusClient(PrometheusAddress address) {
-        this(address, RetryLimits.USUAL, SeriesBounds.USUAL);
+        this(address, RetryLimits.USUAL, QueryResultLimits.USUAL);
     }
 
-    PrometheusClient(PrometheusAddress address, RetryLimits retries, SeriesBounds bounds) {
+    PrometheusClient(PrometheusAddress address, RetryLimits retries, QueryResultLimits bounds) {
         this.address = address;
         this.bounds = bounds;
-        requests = new QueryRequests(address, retries, bounds);
+        requests = new QuerySender(address, retries, bounds);
     }
 
     /** Returns the address, without secrets in its text. */
@@ -88,7 +88,7 @@ public final class PrometheusClient implements AutoCloseable {
             if (points > bounds.points()) {
                 throw new QueryFailures(address)
                         .tooMuch(
-                                new TooManyPointsException(
+                                new QueryResultTooLargeException(
                                         "more than %,d points".formatted(bounds.points())),
                                 promql);
             }

@@ -115,7 +115,7 @@ record QueryFailures(PrometheusAddress address) {
                 e);
     }
 
-    ProblemException tooMuch(TooManyPointsException e, String promql) {
+    ProblemException tooMuch(QueryResultTooLargeException e, String promql) {
         return new ProblemException(
                 Problem.Kind.PAYLOAD_TOO_LARGE,
                 "The query returns too much",

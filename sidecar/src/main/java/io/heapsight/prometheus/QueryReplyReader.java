@@ -40,7 +40,7 @@ final class QueryReplyReader {
                     .build();
 
     private final JsonParser json;
-    private final SeriesBounds bounds;
+    private final QueryResultLimits bounds;
     private final List<MetricSeries> series = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private String status = "";
@@ -50,7 +50,7 @@ final class QueryReplyReader {
     private long notFinite;
     private int histograms;
 
-    private QueryReplyReader(JsonParser json, SeriesBounds bounds) {
+    private QueryReplyReader(JsonParser json, QueryResultLimits bounds) {
         this.json = json;
         this.bounds = bounds;
     }
@@ -58,10 +58,10 @@ final class QueryReplyReader {
     /**
      * Reads an answer; {@code in} stays open.
      *
-     * @throws TooManyPointsException if it exceeds the bounds
+     * @throws QueryResultTooLargeException if it exceeds the bounds
      * @throws IOException if it is cut, or not such a document
      */
-    static QueryReply read(InputStream in, SeriesBounds bounds) throws IOException {
+    static QueryReply read(InputStream in, QueryResultLimits bounds) throws IOException {
         try (JsonParser json = JSON.createParser(in)) {
             json.disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
             return new QueryReplyReader(json, bounds).reply();
@@ -164,7 +164,8 @@ final class QueryReplyReader {
             return;
         }
         if (series.size() == bounds.series()) {
-            throw new TooManyPointsException("more than %,d series".formatted(bounds.series()));
+            throw new QueryResultTooLargeException(
+                    "more than %,d series".formatted(bounds.series()));
         }
         series.add(found.build(labels));
     }
@@ -208,7 +209,8 @@ final class QueryReplyReader {
         }
         points++;
         if (points > bounds.points()) {
-            throw new TooManyPointsException("more than %,d points".formatted(bounds.points()));
+            throw new QueryResultTooLargeException(
+                    "more than %,d points".formatted(bounds.points()));
         }
         to.add(at, value);
     }

@@ -7,8 +7,8 @@
  * failures, and returns {@link io.heapsight.prometheus.MetricSeries}. Everything that makes an
  * answer less than complete is a note of the client.
  *
- * <p>Memory: at most {@value io.heapsight.prometheus.SeriesBounds#MOST_POINTS} points of 16 bytes a
- * query.
+ * <p>Memory: at most {@value io.heapsight.prometheus.QueryResultLimits#MOST_POINTS} points of 16
+ * bytes a query.
  *
  * @see <a href="https://prometheus.io/docs/prometheus/latest/querying/api/">HTTP API</a>
  */

@@ -6,7 +6,7 @@ import static io.heapsight.unit.EventLog.field;
 import io.heapsight.delivery.DeliveryCounts;
 import io.heapsight.delivery.DeliveryQueue;
 import io.heapsight.delivery.RetryingPost;
-import io.heapsight.profile.ProfileFiles.Form;
+import io.heapsight.profile.ProfileConverter.Form;
 import io.heapsight.profile.ProfileRecord;
 import io.heapsight.profile.ProfileStore;
 import io.heapsight.unit.CancelSignal;

@@ -32,16 +32,16 @@ public final class FlightRecorder {
 
     private static final int DISK_FACTOR = 2;
 
-    private final RecordingFiles own;
-    private final RecordingFiles commandLines;
+    private final TargetRecordingFiles own;
+    private final TargetRecordingFiles commandLines;
     private final String prefix;
     private final long mostBytes;
     private final Duration timeout;
     private final FilesInUse inProgress = new FilesInUse();
 
     private FlightRecorder(
-            RecordingFiles own,
-            RecordingFiles commandLines,
+            TargetRecordingFiles own,
+            TargetRecordingFiles commandLines,
             String prefix,
             ByteSize most,
             Duration timeout) {
@@ -62,8 +62,8 @@ public final class FlightRecorder {
     public static FlightRecorder ofSidecar(
             Optional<String> folderInTarget, ByteSize most, Duration timeout) {
         return new FlightRecorder(
-                RecordingFiles.ofSidecar(folderInTarget),
-                RecordingFiles.ofCommandLine(folderInTarget),
+                TargetRecordingFiles.ofSidecar(folderInTarget),
+                TargetRecordingFiles.ofCommandLine(folderInTarget),
                 JfrCommands.PREFIX,
                 most,
                 timeout);
@@ -72,7 +72,7 @@ public final class FlightRecorder {
     /** Creates the command line's recorder; a sidecar ignores its recordings. */
     public static FlightRecorder ofCommandLine(
             Optional<String> folderInTarget, ByteSize most, Duration timeout) {
-        RecordingFiles own = RecordingFiles.ofCommandLine(folderInTarget);
+        TargetRecordingFiles own = TargetRecordingFiles.ofCommandLine(folderInTarget);
         return new FlightRecorder(own, own, JfrCommands.COMMAND_LINE_PREFIX, most, timeout);
     }
 

@@ -5,8 +5,8 @@ import io.heapsight.attach.AttachRemedies;
 import io.heapsight.jvm.JvmFlag;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.proc.FileAccess;
-import io.heapsight.proc.MappedFile;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.proc.ProcessMappedFile;
 import io.heapsight.proc.RootedPath;
 import io.heapsight.unit.Problem;
 import java.io.IOException;
@@ -57,7 +57,7 @@ final class FlightRecorderCheck {
         return target.procFs().mappedFiles(target.jvm().pid()).stream()
                 .filter(file -> file.name().equals("libjvm.so"))
                 .findFirst()
-                .map(MappedFile::path)
+                .map(ProcessMappedFile::path)
                 .orElseThrow(() -> new IOException("no libjvm.so is mapped"));
     }
 

@@ -90,9 +90,7 @@ record JfrCommands(TargetConnection target, Duration timeout) {
         return REPOSITORY.matcher(reply).results().map(found -> found.group(1).strip()).findFirst();
     }
 
-    /**
-     * Sets the folder for chunks. The target creates a subfolder with its own name there.
-     */
+    /** Sets the folder for chunks. The target creates a subfolder with its own name there. */
     void moveRepository(String folder, CancelSignal cancel) throws ProblemException {
         ask(new JcmdCommand("JFR.configure repositorypath=" + folder), cancel);
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param verdicts most severe first; inapplicable ones are omitted
  * @param failed rules without a verdict, each with the reason
  * @param note the reason for no verdicts, or the part of the recording that they cover; empty if
- * they cover all of it
+ *     they cover all of it
  */
 public record JmcRuleVerdicts(List<Verdict> verdicts, List<String> failed, Optional<String> note) {
     /** Severities with the names and the order of JDK Mission Control. */

@@ -68,7 +68,7 @@ final class RecordingChunk {
         }
         boolean whole = header.get(STATE) != BEING_WRITTEN && isPlausible(header, file.size());
         if (!whole) {
-            ChunkWalk walk = ChunkWalk.of(file);
+            RecoveredChunkHeader walk = RecoveredChunkHeader.of(file);
             if (!walk.canBeRead()) {
                 return Optional.empty();
             }

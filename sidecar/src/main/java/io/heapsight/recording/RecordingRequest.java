@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param duration whole seconds
  * @param settings the events
  * @param paths whether to record paths from GC roots to sampled old objects; for them, the target
- * stops at the end and walks its heap
+ *     stops at the end and walks its heap
  */
 public record RecordingRequest(Duration duration, RecordingSettings settings, boolean paths) {
     /** The maximum duration of a request. */

@@ -5,7 +5,7 @@ import io.heapsight.child.AnalysisMemory;
 import io.heapsight.child.ChildJvm;
 import io.heapsight.child.StoredFileSummarizer;
 import io.heapsight.job.Job;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.kept.SummaryFormat;
@@ -47,7 +47,7 @@ public final class RecordingSummaries {
     }
 
     /** Starts to summarise a stored recording. */
-    public JobRecord start(RecordingRecord recording, String caller) throws ProblemException {
+    public JobSnapshot start(RecordingRecord recording, String caller) throws ProblemException {
         return summaries.start(recording, caller);
     }
 

@@ -3,7 +3,7 @@ package io.heapsight.recording;
 
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.Jobs;
 import io.heapsight.job.SkippedPart;
 import io.heapsight.jvm.TargetConnection;
@@ -15,7 +15,7 @@ import io.heapsight.operation.OperationGate;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
 import io.heapsight.transfer.CaptureListener;
-import io.heapsight.transfer.LeftoverFileLog;
+import io.heapsight.transfer.LeftoverFileLogger;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
@@ -46,7 +46,7 @@ public record RecordingTaker(
      * @throws ProblemException without a job, if the gate is closed, space is missing, or the
      *     target doesn't answer
      */
-    public JobRecord take(TargetConnection target, RecordingRequest request, String caller)
+    public JobSnapshot take(TargetConnection target, RecordingRequest request, String caller)
             throws ProblemException {
         TargetJvm jvm = target.jvm();
         return jobs.start(
@@ -122,6 +122,6 @@ public record RecordingTaker(
     /** Stops and deletes recordings that a killed sidecar left in a target. */
     public void removeLeftovers(TargetConnection target) {
         List<String> removed = recorder.removeLeftovers(target);
-        LeftoverFileLog.tell(log, target, removed);
+        LeftoverFileLogger.tell(log, target, removed);
     }
 }

@@ -47,7 +47,7 @@ public record SettingsDocument(String name, String text) implements RecordingSet
 
     static SettingsDocument parse(byte[] bytes) throws ProblemException {
         String text = decoded(bytes);
-        String label = SettingsScanner.label(text).strip();
+        String label = SettingsXmlChecker.label(text).strip();
         return new SettingsDocument(
                 label.isEmpty() ? "posted" : "posted: " + VisibleText.of(label, LONGEST_LABEL),
                 text);

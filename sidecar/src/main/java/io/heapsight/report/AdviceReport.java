@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.json.JsonType.map;
-import static io.heapsight.json.JsonType.number;
-import static io.heapsight.report.JsonFields.TARGET;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.json.JsonValueCodec.map;
+import static io.heapsight.json.JsonValueCodec.number;
+import static io.heapsight.report.SharedJsonShapes.TARGET;
 
 import io.heapsight.advice.Advice;
 import io.heapsight.advice.TargetObservation;
 import io.heapsight.json.Shape;
-import io.heapsight.report.JsonFields.Target;
-import io.heapsight.report.section.TextLines;
+import io.heapsight.report.SharedJsonShapes.Target;
+import io.heapsight.report.section.TextWrapper;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Durations;
 import java.io.IOException;
@@ -89,9 +89,9 @@ public record AdviceReport(TargetObservation seen, List<Advice> advice) implemen
         seen.notes().forEach(note -> out.append("note: ").append(note).append('\n'));
         for (Advice each : advice) {
             out.append("\n%s: %s\n".formatted(each.subject().label(), each.conclusion().label()));
-            TextLines.wrap(out, "  ", each.finding());
+            TextWrapper.wrap(out, "  ", each.finding());
             for (Advice.Setting setting : each.shown()) {
-                TextLines.wrap(
+                TextWrapper.wrap(
                         out,
                         "  ",
                         "%s: %s -> %s%s"
@@ -102,20 +102,20 @@ public record AdviceReport(TargetObservation seen, List<Advice> advice) implemen
                                         setting.isChange() ? "   " + setting.line() : ""));
             }
             for (Advice.Refused refused : each.refused()) {
-                TextLines.wrap(
+                TextWrapper.wrap(
                         out,
                         "  not suggested: ",
                         "%s: %s".formatted(refused.line(), refused.because()));
             }
             if (!each.figures().isEmpty()) {
-                TextLines.wrap(
+                TextWrapper.wrap(
                         out,
                         "  from: ",
                         each.figures().stream()
                                 .map(AdviceReport::words)
                                 .collect(Collectors.joining("; ")));
             }
-            TextLines.wrap(
+            TextWrapper.wrap(
                     out,
                     "  certainty: ",
                     "%s (%s)".formatted(each.certainty().label(), each.because()));

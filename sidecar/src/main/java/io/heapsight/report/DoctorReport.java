@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.FLAG;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.FLAG;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.list;
 
 import io.heapsight.doctor.CheckResult;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Feature;
 import io.heapsight.json.Shape;
 import io.heapsight.jvm.TargetJvm;
-import io.heapsight.report.section.TextLines;
+import io.heapsight.report.section.TextWrapper;
 import io.heapsight.report.section.WrappedTable;
 import java.io.IOException;
 import java.io.Writer;
@@ -117,7 +117,7 @@ public record DoctorReport(Diagnosis diagnosis) implements Report {
 
     private static void explain(StringBuilder out, List<String> ids, String remedy) {
         out.append('\n').append(String.join(", ", ids)).append(":\n");
-        TextLines.wrap(out, INDENT, remedy);
+        TextWrapper.wrap(out, INDENT, remedy);
     }
 
     private static String labels(List<Feature> features, String separator) {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.LABELS;
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.json.JsonType.number;
-import static io.heapsight.json.JsonType.text;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.LABELS;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.json.JsonValueCodec.number;
+import static io.heapsight.json.JsonValueCodec.text;
 
 import io.heapsight.gc.GcActivity;
 import io.heapsight.gc.GcCaller;
@@ -163,7 +163,7 @@ final class GcJson {
                     .and(ACTIVITY, GcReport::activity);
 
     static final Shape<GcReport> SHAPE =
-            ANSWER.nullable("target", JsonFields.TARGET, GcReport::target)
+            ANSWER.nullable("target", SharedJsonShapes.TARGET, GcReport::target)
                     .field("heapSpaces", list(SPACE), it -> it.activity().heap().spaces());
 
     private GcJson() {}

@@ -16,9 +16,9 @@ import io.heapsight.gc.GcTroubles.Occurrences;
 import io.heapsight.gc.GcTroubles.Trouble;
 import io.heapsight.gc.GcVerdict;
 import io.heapsight.json.Shape;
-import io.heapsight.report.JsonFields.Target;
-import io.heapsight.report.section.TextLines;
+import io.heapsight.report.SharedJsonShapes.Target;
 import io.heapsight.report.section.TextTable;
+import io.heapsight.report.section.TextWrapper;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Instant;
@@ -63,21 +63,21 @@ public record GcReport(String subject, Optional<Target> target, GcActivity activ
     /** Returns the text, with or without the table of pauses by cause. */
     public String text(boolean withCauses) {
         StringBuilder out = new StringBuilder();
-        TextLines.wrap(out, "", subject + ": " + verdict().sentence());
+        TextWrapper.wrap(out, "", subject + ": " + verdict().sentence());
         findings(out);
         out.append('\n');
-        TextLines.wrap(out, "collector: ", collector());
-        TextLines.wrap(out, "pauses:    ", pauses());
-        TextLines.wrap(out, "cost:      ", cost());
-        TextLines.wrap(out, "full:      ", full());
-        TextLines.wrap(out, "heap:      ", heap());
-        TextLines.wrap(out, "troubles:  ", troubles());
-        TextLines.wrap(out, "platform:  ", platform());
+        TextWrapper.wrap(out, "collector: ", collector());
+        TextWrapper.wrap(out, "pauses:    ", pauses());
+        TextWrapper.wrap(out, "cost:      ", cost());
+        TextWrapper.wrap(out, "full:      ", full());
+        TextWrapper.wrap(out, "heap:      ", heap());
+        TextWrapper.wrap(out, "troubles:  ", troubles());
+        TextWrapper.wrap(out, "platform:  ", platform());
         if (withCauses) {
             causes(out);
         }
         last(out);
-        activity.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
+        activity.notes().forEach(note -> TextWrapper.wrap(out, "note: ", note));
         return out.toString();
     }
 
@@ -85,14 +85,14 @@ public record GcReport(String subject, Optional<Target> target, GcActivity activ
         int rank = 1;
         for (GcFinding finding : findings()) {
             out.append('\n');
-            TextLines.wrap(
+            TextWrapper.wrap(
                     out,
                     "%d. ".formatted(rank),
                     "%s: %s".formatted(finding.severity().words(), finding.conclusion()));
-            TextLines.wrap(out, "   from: ", String.join("; ", finding.evidence()));
-            TextLines.wrap(out, "   remedy: ", finding.remedy());
+            TextWrapper.wrap(out, "   from: ", String.join("; ", finding.evidence()));
+            TextWrapper.wrap(out, "   remedy: ", finding.remedy());
             if (!finding.line().isEmpty()) {
-                TextLines.wrap(out, "   change: ", finding.line());
+                TextWrapper.wrap(out, "   change: ", finding.line());
             }
             rank++;
         }

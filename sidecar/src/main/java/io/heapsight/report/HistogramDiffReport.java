@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.json.JsonType.FLAG;
-import static io.heapsight.json.JsonType.INTEGER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.report.JsonFields.TARGET;
+import static io.heapsight.json.JsonValueCodec.FLAG;
+import static io.heapsight.json.JsonValueCodec.INTEGER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.report.SharedJsonShapes.TARGET;
 
 import io.heapsight.histogram.ClassDelta;
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.HistogramDiff;
 import io.heapsight.histogram.InstanceCount;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
-import io.heapsight.report.JsonFields.Target;
+import io.heapsight.report.SharedJsonShapes.Target;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -40,7 +40,7 @@ public record HistogramDiffReport(HistogramDiff diff, int top) implements Report
     private static final Shape<ClassDelta> CLASS =
             Shape.<ClassDelta>of()
                     .field("name", TEXT, ClassDelta::name)
-                    .nullable("module", TEXT, row -> JsonType.text(row.module()))
+                    .nullable("module", TEXT, row -> JsonValueCodec.text(row.module()))
                     .and(InstanceCount.JSON, ClassDelta::count)
                     .field("instancesChange", INTEGER, row -> row.change().instances())
                     .field("bytesChange", INTEGER, row -> row.change().bytes());

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.report.JsonFields.OBJECTS;
-import static io.heapsight.report.JsonFields.TARGET;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.report.SharedJsonShapes.OBJECTS;
+import static io.heapsight.report.SharedJsonShapes.TARGET;
 
 import io.heapsight.histogram.ClassDelta;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.InstanceCount;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
-import io.heapsight.report.JsonFields.Target;
+import io.heapsight.report.SharedJsonShapes.Target;
 import io.heapsight.report.section.NumberText;
 import io.heapsight.unit.ByteSize;
 import java.io.IOException;
@@ -40,7 +40,7 @@ public record HistogramGarbageReport(GarbageByClass garbage, int top) implements
     private static final Shape<ClassDelta> CLASS =
             Shape.<ClassDelta>of()
                     .field("name", TEXT, ClassDelta::name)
-                    .nullable("module", TEXT, row -> JsonType.text(row.module()))
+                    .nullable("module", TEXT, row -> JsonValueCodec.text(row.module()))
                     .field("unreachableObjects", COUNT, row -> row.change().instances())
                     .field("unreachableBytes", BYTES, row -> row.change().bytes())
                     .field("liveObjects", COUNT, row -> row.count().instances())

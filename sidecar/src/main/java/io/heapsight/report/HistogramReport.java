@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.FLAG;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.elements;
-import static io.heapsight.json.JsonType.number;
-import static io.heapsight.report.JsonFields.TARGET;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.FLAG;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.elements;
+import static io.heapsight.json.JsonValueCodec.number;
+import static io.heapsight.report.SharedJsonShapes.TARGET;
 
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.ClassHistogramRow;
 import io.heapsight.histogram.HistogramCursor;
 import io.heapsight.histogram.HistogramRows;
 import io.heapsight.histogram.InstanceCount;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
-import io.heapsight.report.JsonFields.Target;
+import io.heapsight.report.SharedJsonShapes.Target;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;
@@ -34,7 +34,7 @@ public record HistogramReport(ClassHistogram histogram, int top) implements Stre
     private static final Shape<ClassHistogramRow> CLASS =
             Shape.<ClassHistogramRow>of()
                     .field("name", TEXT, ClassHistogramRow::name)
-                    .nullable("module", TEXT, row -> JsonType.text(row.moduleName()))
+                    .nullable("module", TEXT, row -> JsonValueCodec.text(row.moduleName()))
                     .field("instances", COUNT, ClassHistogramRow::instances)
                     .field("bytes", BYTES, ClassHistogramRow::bytes);
 
@@ -106,7 +106,7 @@ public record HistogramReport(ClassHistogram histogram, int top) implements Stre
         SHAPE.writeDocument(out, this);
     }
 
-    private void shown(JsonType.Element<ClassHistogramRow> to) throws IOException {
+    private void shown(JsonValueCodec.Element<ClassHistogramRow> to) throws IOException {
         try (HistogramCursor rows = histogram.rows().cursor()) {
             for (int i = 0; i < top && rows.next(); i++) {
                 to.take(rows.row());

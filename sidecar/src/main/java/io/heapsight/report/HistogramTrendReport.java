@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.FLAG;
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.json.JsonType.number;
-import static io.heapsight.report.JsonFields.TARGET;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.FLAG;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.json.JsonValueCodec.number;
+import static io.heapsight.report.SharedJsonShapes.TARGET;
 
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.histogram.HistogramTrend;
 import io.heapsight.histogram.InstanceCount;
 import io.heapsight.json.Shape;
-import io.heapsight.report.JsonFields.Target;
+import io.heapsight.report.SharedJsonShapes.Target;
 import io.heapsight.report.section.TextTable;
 import java.io.IOException;
 import java.io.Writer;

@@ -2,7 +2,7 @@
 package io.heapsight.report;
 
 import io.heapsight.job.JobJson;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.operation.Pause;
 import io.heapsight.pause.PauseEstimate;
 import io.heapsight.pause.PauseLimit;
@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** The state of one job. */
-public record JobReport(JobRecord job) implements Report {
+public record JobReport(JobSnapshot job) implements Report {
     @Override
     public String text() {
         StringBuilder out = new StringBuilder();

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonValueCodec.list;
 
 import io.heapsight.job.JobJson;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.json.Shape;
 import io.heapsight.report.section.TextTable;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Jobs, oldest first. */
-public record JobsReport(List<JobRecord> jobs) implements Report {
+public record JobsReport(List<JobSnapshot> jobs) implements Report {
     public static final Shape<JobsReport> SHAPE =
             Shape.<JobsReport>of().field("jobs", list(JobJson.JOB), JobsReport::jobs);
 
@@ -23,7 +23,7 @@ public record JobsReport(List<JobRecord> jobs) implements Report {
             return "No jobs yet: POST /heapdumps starts one.\n";
         }
         TextTable table = new TextTable("ID", "KIND", "OF", "STATE", "DONE", "PHASE");
-        for (JobRecord job : jobs) {
+        for (JobSnapshot job : jobs) {
             table.add(
                     job.id(),
                     job.kind().label(),

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.json.JsonType.number;
-import static io.heapsight.report.JsonFields.TARGET;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.json.JsonValueCodec.number;
+import static io.heapsight.report.SharedJsonShapes.TARGET;
 
 import io.heapsight.json.Shape;
 import io.heapsight.jstat.table.JstatCell;
@@ -17,7 +17,7 @@ import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.CountersGoneException;
-import io.heapsight.report.JsonFields.Target;
+import io.heapsight.report.SharedJsonShapes.Target;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import java.io.IOException;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.report.JsonFields.TARGET;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.report.SharedJsonShapes.TARGET;
 
 import io.heapsight.json.Schema;
 import io.heapsight.json.Shape;
 import io.heapsight.kept.KeptFile;
-import io.heapsight.report.JsonFields.Target;
+import io.heapsight.report.SharedJsonShapes.Target;
 import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.TextTable;
 import io.heapsight.trigger.KeptReport;

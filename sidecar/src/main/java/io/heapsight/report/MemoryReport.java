@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.json.JsonType.number;
-import static io.heapsight.json.JsonType.text;
-import static io.heapsight.report.JsonFields.INTERVAL;
-import static io.heapsight.report.JsonFields.TARGET;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.json.JsonValueCodec.number;
+import static io.heapsight.json.JsonValueCodec.text;
+import static io.heapsight.report.SharedJsonShapes.INTERVAL;
+import static io.heapsight.report.SharedJsonShapes.TARGET;
 
 import io.heapsight.compare.Metric;
 import io.heapsight.json.Shape;
@@ -21,9 +21,9 @@ import io.heapsight.memory.Forecast;
 import io.heapsight.memory.MemoryPart;
 import io.heapsight.memory.MemoryTable;
 import io.heapsight.memory.MemoryView;
-import io.heapsight.report.JsonFields.Target;
-import io.heapsight.report.section.TextLines;
+import io.heapsight.report.SharedJsonShapes.Target;
 import io.heapsight.report.section.TextTable;
+import io.heapsight.report.section.TextWrapper;
 import io.heapsight.stats.Estimate;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Durations;
@@ -69,6 +69,7 @@ public record MemoryReport(MemoryView view, Optional<LoaderTable> loaders) imple
                     .nullable("workingSetBytes", BYTES, it -> number(it.workingSetBytes()))
                     .nullable("anonBytes", BYTES, it -> number(it.anonBytes()))
                     .nullable("fileBytes", BYTES, it -> number(it.fileBytes()))
+                    .nullable("shmemBytes", BYTES, it -> number(it.shmemBytes()))
                     .nullable("kernelBytes", BYTES, it -> number(it.kernelBytes()))
                     .nullable("socketBytes", BYTES, it -> number(it.socketBytes()))
                     .nullable("swapCacheBytes", BYTES, it -> number(it.swapCacheBytes()))
@@ -124,19 +125,23 @@ public record MemoryReport(MemoryView view, Optional<LoaderTable> loaders) imple
                                             .toOptional()
                                             .map(MemoryTable::rows)
                                             .orElse(List.of()))
-                    .field("threadStacks", list(MemoryOwners.STACK), MemoryReport::stacks)
-                    .field("codeHeaps", list(MemoryOwners.CODE_HEAP), it -> it.view.codeHeaps())
-                    .field("mappedFiles", list(MemoryOwners.FILE), MemoryReport::files)
+                    .field("threadStacks", list(MemoryReportSections.STACK), MemoryReport::stacks)
+                    .field(
+                            "codeHeaps",
+                            list(MemoryReportSections.CODE_HEAP),
+                            it -> it.view.codeHeaps())
+                    .field("mappedFiles", list(MemoryReportSections.FILE), MemoryReport::files)
                     .nullable(
                             "nativeGrowth",
-                            MemoryOwners.NATIVE_GROWTH,
+                            MemoryReportSections.NATIVE_GROWTH,
                             it -> it.view.nativeGrowth())
                     .field("notes", TEXTS, MemoryReport::notes)
                     .field("container", CONTAINER, it -> it.view.container())
                     .field("forecast", FORECAST, it -> it.view.forecast());
 
     public static final Shape<MemoryReport> SHAPE =
-            WITHOUT_LOADERS.nullable("classLoaders", MemoryOwners.LOADERS, MemoryReport::loaders);
+            WITHOUT_LOADERS.nullable(
+                    "classLoaders", MemoryReportSections.LOADERS, MemoryReport::loaders);
 
     @Override
     public String text() {
@@ -146,17 +151,17 @@ public record MemoryReport(MemoryView view, Optional<LoaderTable> loaders) imple
         switch (view.table()) {
             case Reading.Present<MemoryTable>(var table) -> {
                 String resident = new ByteSize(table.residentBytes()) + " resident; ";
-                TextLines.wrap(out, "", head + resident + limit(container));
+                TextWrapper.wrap(out, "", head + resident + limit(container));
                 out.append('\n').append(rows(table));
             }
             case Reading.Missing<MemoryTable>(String reason) -> {
-                TextLines.wrap(out, "", head + limit(container));
+                TextWrapper.wrap(out, "", head + limit(container));
                 out.append('\n');
-                TextLines.wrap(out, "", reason);
+                TextWrapper.wrap(out, "", reason);
             }
         }
         out.append('\n');
-        TextLines.wrap(
+        TextWrapper.wrap(
                 out,
                 "container: ",
                 "usage %s, working set %s, anonymous %s, file %s, kernel %s%s%s%s"
@@ -169,22 +174,22 @@ public record MemoryReport(MemoryView view, Optional<LoaderTable> loaders) imple
                                 ifAny(", sockets %s", container.socketBytes()),
                                 ifAny(", being swapped %s", container.swapCacheBytes()),
                                 ifAny(", other %s", container.otherBytes())));
-        swap(container).ifPresent(words -> TextLines.wrap(out, "swap: ", words));
-        line(out, "thread stacks: ", MemoryOwners.stacks(stacks()));
-        line(out, "code cache: ", MemoryOwners.codeHeaps(view.codeHeaps()));
-        line(out, "mapped files: ", MemoryOwners.files(files()));
+        swap(container).ifPresent(words -> TextWrapper.wrap(out, "swap: ", words));
+        line(out, "thread stacks: ", MemoryReportSections.stacks(stacks()));
+        line(out, "code cache: ", MemoryReportSections.codeHeaps(view.codeHeaps()));
+        line(out, "mapped files: ", MemoryReportSections.files(files()));
         view.nativeGrowth()
-                .map(MemoryOwners::growth)
+                .map(MemoryReportSections::growth)
                 .ifPresent(words -> line(out, "native growth: ", words));
-        loaders.ifPresent(table -> MemoryOwners.loaders(out, table));
-        TextLines.wrap(out, "forecast: ", words(view.forecast()));
-        view.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
+        loaders.ifPresent(table -> MemoryReportSections.loaders(out, table));
+        TextWrapper.wrap(out, "forecast: ", words(view.forecast()));
+        view.notes().forEach(note -> TextWrapper.wrap(out, "note: ", note));
         return out.toString();
     }
 
     private static void line(StringBuilder out, String title, String words) {
         if (!words.isEmpty()) {
-            TextLines.wrap(out, title, words);
+            TextWrapper.wrap(out, title, words);
         }
     }
 

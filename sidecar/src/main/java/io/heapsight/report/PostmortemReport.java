@@ -10,8 +10,8 @@ import io.heapsight.postmortem.PostmortemJson;
 import io.heapsight.postmortem.PostmortemSample;
 import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.SectionText;
-import io.heapsight.report.section.TextLines;
 import io.heapsight.report.section.TextTable;
+import io.heapsight.report.section.TextWrapper;
 import io.heapsight.run.RunColumn;
 import io.heapsight.unit.ByteSize;
 import java.io.IOException;
@@ -78,9 +78,9 @@ public record PostmortemReport(Postmortem postmortem) implements Report {
     private void evidence(StringBuilder out) {
         out.append("\nevidence\n");
         for (String sentence : postmortem.reason().evidence()) {
-            TextLines.wrap(out, "  - ", sentence);
+            TextWrapper.wrap(out, "  - ", sentence);
         }
-        postmortem.heapDump().ifPresent(dump -> TextLines.wrap(out, "  - ", dump.note()));
+        postmortem.heapDump().ifPresent(dump -> TextWrapper.wrap(out, "  - ", dump.note()));
     }
 
     /** Writes a selection of the samples, always with the last one. */

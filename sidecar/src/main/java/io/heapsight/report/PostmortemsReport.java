@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonValueCodec.list;
 
 import io.heapsight.json.Shape;
 import io.heapsight.postmortem.Postmortem;

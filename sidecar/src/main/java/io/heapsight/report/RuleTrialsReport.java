@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.FLAG;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.report.JsonFields.TARGET;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.FLAG;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.report.SharedJsonShapes.TARGET;
 
 import io.heapsight.json.Shape;
 import io.heapsight.jvm.TargetJvm;
-import io.heapsight.report.JsonFields.Target;
-import io.heapsight.report.section.TextLines;
+import io.heapsight.report.SharedJsonShapes.Target;
+import io.heapsight.report.section.TextWrapper;
 import io.heapsight.trigger.RuleTrial;
 import java.io.IOException;
 import java.io.Writer;
@@ -47,15 +47,15 @@ public record RuleTrialsReport(TargetJvm jvm, RuleTrial.All all) implements Repo
     @Override
     public String text() {
         StringBuilder out = new StringBuilder();
-        TextLines.wrap(
+        TextWrapper.wrap(
                 out,
                 "",
                 "%s: %d samples, %s to %s; no action was run."
                         .formatted(jvm.label(), all.samples(), all.from(), all.to()));
         for (RuleTrial trial : all.trials()) {
-            TextLines.wrap(out, "", trial.rule().name() + ": " + trial.rule().condition());
+            TextWrapper.wrap(out, "", trial.rule().name() + ": " + trial.rule().condition());
             for (RuleTrial.Firing firing : trial.firings()) {
-                TextLines.wrap(
+                TextWrapper.wrap(
                         out,
                         "  ",
                         "%s at %s%s"
@@ -65,7 +65,7 @@ public record RuleTrialsReport(TargetJvm jvm, RuleTrial.All all) implements Repo
                                         words(firing.shown()).map(it -> ", " + it).orElse("")));
             }
             words(trial.whyNot())
-                    .ifPresent(why -> TextLines.wrap(out, "  ", "would not have fired: " + why));
+                    .ifPresent(why -> TextWrapper.wrap(out, "  ", "would not have fired: " + why));
         }
         return out.toString();
     }

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.report.JsonFields.TARGET;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.report.SharedJsonShapes.TARGET;
 
 import io.heapsight.json.Shape;
-import io.heapsight.report.JsonFields.Target;
+import io.heapsight.report.SharedJsonShapes.Target;
 import io.heapsight.report.section.Cell;
 import io.heapsight.report.section.Section;
 import io.heapsight.report.section.SectionHtml;
-import io.heapsight.report.section.TextLines;
+import io.heapsight.report.section.TextWrapper;
 import io.heapsight.trigger.ActionResult;
 import io.heapsight.trigger.FiringOutcome;
 import io.heapsight.trigger.Rule;
@@ -112,11 +112,11 @@ public record RulesReport(List<RuleStatus> rules) implements Report {
         StringBuilder out = new StringBuilder();
         for (RuleStatus status : rules) {
             Rule rule = status.row().rule();
-            TextLines.wrap(out, "", rule.name() + ": " + rule.condition());
-            TextLines.wrap(out, "  ", about(rule));
-            TextLines.wrap(out, "  ", fired(status.row()));
+            TextWrapper.wrap(out, "", rule.name() + ": " + rule.condition());
+            TextWrapper.wrap(out, "  ", about(rule));
+            TextWrapper.wrap(out, "  ", fired(status.row()));
             for (RuleStatus.OfTarget target : status.targets()) {
-                TextLines.wrap(out, "  ", target.jvm().label() + ": " + standing(target));
+                TextWrapper.wrap(out, "  ", target.jvm().label() + ": " + standing(target));
             }
         }
         return out.toString();

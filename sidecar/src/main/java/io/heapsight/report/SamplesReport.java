@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.report.JsonFields.TARGET;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.report.SharedJsonShapes.TARGET;
 
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.SampleRing;
 import io.heapsight.jvm.TargetJvm;
-import io.heapsight.report.JsonFields.Target;
+import io.heapsight.report.SharedJsonShapes.Target;
 import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.TextTable;
 import io.heapsight.run.RunColumn;
@@ -55,8 +55,8 @@ public record SamplesReport(
     /**
      * A number without an exponent if it is whole, such as bytes; null if the target provides none.
      */
-    private static final JsonType<Double> VALUE =
-            JsonType.of(
+    private static final JsonValueCodec<Double> VALUE =
+            JsonValueCodec.of(
                     NUMBER.schema().orNull(),
                     (json, value) -> {
                         if (!Double.isFinite(value)) {

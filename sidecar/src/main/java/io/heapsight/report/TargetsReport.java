@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.FLAG;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.FLAG;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.list;
 
 import io.heapsight.json.Shape;
 import io.heapsight.jvm.JvmFlag;
 import io.heapsight.jvm.TargetJvm;
-import io.heapsight.report.section.TextLines;
 import io.heapsight.report.section.TextTable;
+import io.heapsight.report.section.TextWrapper;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
@@ -113,14 +113,14 @@ public record TargetsReport(List<Row> rows) implements Report {
 
     private static void explain(StringBuilder out, Row row) {
         if (row.counters() instanceof Reading.Missing<String>(String reason)) {
-            TextLines.wrap(out, "", row.jvm().label() + ": no counters: " + reason);
+            TextWrapper.wrap(out, "", row.jvm().label() + ": no counters: " + reason);
         }
         row.attach()
                 .ifPresent(
                         problem -> {
                             String because = ": no histogram: " + problem.detail();
-                            TextLines.wrap(out, "", row.jvm().label() + because);
-                            TextLines.wrap(out, "    ", problem.remedy());
+                            TextWrapper.wrap(out, "", row.jvm().label() + because);
+                            TextWrapper.wrap(out, "    ", problem.remedy());
                         });
     }
 

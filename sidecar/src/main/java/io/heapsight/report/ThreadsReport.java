@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.json.JsonType.ADDRESS;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.FLAG;
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.elements;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.json.JsonType.number;
-import static io.heapsight.report.JsonFields.TARGET;
+import static io.heapsight.json.JsonValueCodec.ADDRESS;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.FLAG;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.elements;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.json.JsonValueCodec.number;
+import static io.heapsight.report.SharedJsonShapes.TARGET;
 
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
-import io.heapsight.report.JsonFields.Target;
-import io.heapsight.report.section.TextLines;
+import io.heapsight.report.SharedJsonShapes.Target;
+import io.heapsight.report.section.TextWrapper;
 import io.heapsight.thread.Deadlock;
 import io.heapsight.thread.JavaThread;
 import io.heapsight.thread.SameStackThreads;
@@ -38,7 +38,8 @@ import java.util.stream.Collectors;
 
 /** A target's threads: deadlocks and stuck threads first, then groups of equal stacks. */
 public record ThreadsReport(ThreadSeries series) implements StreamedReport {
-    private static final JsonType<Thread.State> STATE = choice(Thread.State.values(), Enum::name);
+    private static final JsonValueCodec<Thread.State> STATE =
+            choice(Thread.State.values(), Enum::name);
 
     private static final Shape<ThreadLock> LOCK =
             Shape.<ThreadLock>of()
@@ -123,20 +124,20 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
     @Override
     public void writeText(Writer out) throws IOException {
         StringBuilder head = new StringBuilder();
-        TextLines.wrap(head, "", title());
-        series.notes().forEach(note -> TextLines.wrap(head, "note: ", note));
+        TextWrapper.wrap(head, "", title());
+        series.notes().forEach(note -> TextWrapper.wrap(head, "note: ", note));
         head.append('\n');
         content().deadlocks().forEach(each -> tell(head, each));
-        series.stuck().forEach(each -> TextLines.wrap(head, "STUCK: ", words(each)));
+        series.stuck().forEach(each -> TextWrapper.wrap(head, "STUCK: ", words(each)));
         content().threads().stream()
                 .filter(JavaThread::isPinned)
                 .forEach(each -> head.append("PINNED: ").append(each.label()).append('\n'));
         out.append(head);
         for (SameStackThreads group : content().groups()) {
             StringBuilder lines = new StringBuilder("\n");
-            TextLines.wrap(lines, "", heading(group));
+            TextWrapper.wrap(lines, "", heading(group));
             if (series.virtual().isPresent()) {
-                group.awaited().forEach(each -> TextLines.wrap(lines, "    ", words(each)));
+                group.awaited().forEach(each -> TextWrapper.wrap(lines, "    ", words(each)));
             }
             group.stack().forEach(frame -> lines.append("    at ").append(frame).append('\n'));
             out.append(lines);
@@ -172,7 +173,7 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
         List<Deadlock.Waiter> waiters = deadlock.waiters();
         for (int i = 0; i < waiters.size(); i++) {
             Deadlock.Waiter waiter = waiters.get(i);
-            TextLines.wrap(
+            TextWrapper.wrap(
                     out,
                     i == 0 ? "DEADLOCK: " : "          ",
                     waiter.thread()
@@ -231,7 +232,7 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
                         .allMatch(Character::isDigit);
     }
 
-    private static void labels(SameStackThreads group, JsonType.Element<String> to)
+    private static void labels(SameStackThreads group, JsonValueCodec.Element<String> to)
             throws IOException {
         for (JavaThread thread : group.threads()) {
             to.take(thread.label());

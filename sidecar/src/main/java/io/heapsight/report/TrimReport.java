@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.INTEGER;
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.number;
-import static io.heapsight.report.JsonFields.TARGET;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.INTEGER;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.number;
+import static io.heapsight.report.SharedJsonShapes.TARGET;
 
 import io.heapsight.compare.Metric;
 import io.heapsight.json.Shape;
 import io.heapsight.memory.MallocInfo;
 import io.heapsight.proc.ResidentMemory;
-import io.heapsight.report.JsonFields.Target;
-import io.heapsight.report.section.TextLines;
+import io.heapsight.report.SharedJsonShapes.Target;
+import io.heapsight.report.section.TextWrapper;
 import io.heapsight.trim.NativeHeapTrim;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Reading;
@@ -58,7 +58,7 @@ public record TrimReport(NativeHeapTrim trim) implements Report {
     @Override
     public String text() {
         StringBuilder out = new StringBuilder();
-        TextLines.wrap(
+        TextWrapper.wrap(
                 out,
                 "",
                 "%d (%s): %s in %s"
@@ -68,13 +68,13 @@ public record TrimReport(NativeHeapTrim trim) implements Report {
                                 result(),
                                 Amount.of(trim.seconds(), Metric.Unit.SECONDS)));
         out.append('\n');
-        TextLines.wrap(out, "resident before: ", words(trim.before()));
-        TextLines.wrap(out, "resident after:  ", words(trim.after()));
+        TextWrapper.wrap(out, "resident before: ", words(trim.before()));
+        TextWrapper.wrap(out, "resident after:  ", words(trim.after()));
         trim.malloc()
                 .toOptional()
-                .ifPresent(malloc -> TextLines.wrap(out, "malloc before:   ", words(malloc)));
-        TextLines.wrap(out, "the JVM's words: ", trim.answer());
-        trim.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
+                .ifPresent(malloc -> TextWrapper.wrap(out, "malloc before:   ", words(malloc)));
+        TextWrapper.wrap(out, "the JVM's words: ", trim.answer());
+        trim.notes().forEach(note -> TextWrapper.wrap(out, "note: ", note));
         return out.toString();
     }
 

@@ -4,8 +4,8 @@ package io.heapsight.run;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.proc.HostCpu;
-import io.heapsight.proc.OutputLineCounter;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.proc.ProcessOutputLineCounter;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
@@ -24,14 +24,14 @@ final class ActiveRun {
     private final RunName name;
     private final RunClock clock;
     private final TargetJvm jvm;
-    private final GarbageMode garbage;
+    private final GarbageCountMethod garbage;
     private final boolean untilExit;
     private final Optional<RunHistogram> heapAtStart;
     private final RunStore store;
     private final RunLog log;
     private final long mostBytes;
     private final ProcFs procFs;
-    private final OutputLineCounter output;
+    private final ProcessOutputLineCounter output;
     private List<RunColumn> columns = List.of();
     private @Nullable HostCpu host;
     private volatile @Nullable Instant stopped;
@@ -76,7 +76,7 @@ final class ActiveRun {
         this.log = file.log();
         this.mostBytes = file.mostBytes();
         this.procFs = procFs;
-        this.output = new OutputLineCounter(procFs, jvm.pid());
+        this.output = new ProcessOutputLineCounter(procFs, jvm.pid());
     }
 
     /**
@@ -98,9 +98,7 @@ final class ActiveRun {
         return jvm.pid() == pid;
     }
 
-    /**
-     * Returns the time some duration ago, but not before the start of the run. Thread-safe.
-     */
+    /** Returns the time some duration ago, but not before the start of the run. Thread-safe. */
     Instant ago(Duration ago) {
         Instant moment = clock.now().minus(ago);
         return moment.isBefore(clock.started()) ? clock.started() : moment;
@@ -115,7 +113,7 @@ final class ActiveRun {
         return Optional.ofNullable(stopped);
     }
 
-    GarbageMode garbage() {
+    GarbageCountMethod garbage() {
         return garbage;
     }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.run;
 
-import io.heapsight.jstat.ContainerLimit;
+import io.heapsight.jstat.ContainerLimitKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  *
  * @param values NaN for a missing or unknown limit
  */
-public record LimitHistory(ContainerLimit limit, List<Double> values) {
+public record LimitHistory(ContainerLimitKind limit, List<Double> values) {
     private static final int MOST_IN_WORDS = 4;
 
     public LimitHistory {
@@ -21,7 +21,7 @@ public record LimitHistory(ContainerLimit limit, List<Double> values) {
     }
 
     /** Returns the history of a container's limit in a run. */
-    public static LimitHistory of(Run run, ContainerLimit limit, List<RunLimitChange> changes) {
+    public static LimitHistory of(Run run, ContainerLimitKind limit, List<RunLimitChange> changes) {
         List<Double> values = new ArrayList<>();
         for (RunLimitChange each : changes) {
             if (each.change().limit() == limit) {
@@ -37,7 +37,7 @@ public record LimitHistory(ContainerLimit limit, List<Double> values) {
         return new LimitHistory(limit, values);
     }
 
-    private static double atStart(Run run, ContainerLimit limit) {
+    private static double atStart(Run run, ContainerLimitKind limit) {
         return switch (limit) {
             case MEMORY -> number(run.limits().memoryBytes());
             case SOFT_MEMORY -> number(run.limits().softMemoryBytes());
@@ -88,6 +88,6 @@ public record LimitHistory(ContainerLimit limit, List<Double> values) {
         if (Double.isNaN(value)) {
             return "none known";
         }
-        return limit == ContainerLimit.CPU ? String.valueOf(value) : limit.words(value);
+        return limit == ContainerLimitKind.CPU ? String.valueOf(value) : limit.words(value);
     }
 }

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.run;
 
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.LABELS;
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.json.JsonType.number;
-import static io.heapsight.json.JsonType.text;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.LABELS;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.json.JsonValueCodec.number;
+import static io.heapsight.json.JsonValueCodec.text;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.histogram.ClassGarbage;
 import io.heapsight.histogram.InstanceCount;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Schema;
 import io.heapsight.json.Shape;
-import io.heapsight.jstat.ContainerLimit;
+import io.heapsight.jstat.ContainerLimitKind;
 import io.heapsight.profile.ProfileFrames;
 import java.io.IOException;
 import java.time.Instant;
@@ -55,17 +55,17 @@ public final class RunJson {
     private static final double EXACT = 1L << 53;
 
     /** Times in UTC, since java.time does not accept every offset. */
-    private static final JsonType<Instant> TIME =
-            JsonType.TIME.as(JsonType.TIME.schema().with("pattern", "Z$"));
+    private static final JsonValueCodec<Instant> TIME =
+            JsonValueCodec.TIME.as(JsonValueCodec.TIME.schema().with("pattern", "Z$"));
 
-    private static final JsonType<Number> BYTES =
+    private static final JsonValueCodec<Number> BYTES =
             COUNT.as(Schema.integer(0, Long.MAX_VALUE).with("description", "bytes"));
-    private static final JsonType<Number> UP_TO_INT =
+    private static final JsonValueCodec<Number> UP_TO_INT =
             COUNT.as(Schema.integer(0, Integer.MAX_VALUE));
 
     /** Figures by name: {@code heapUsedBytes}. */
-    public static final JsonType<Double> FIGURE =
-            JsonType.of(NUMBER.schema(), RunJson::writeNumber);
+    public static final JsonValueCodec<Double> FIGURE =
+            JsonValueCodec.of(NUMBER.schema(), RunJson::writeNumber);
 
     public static final Shape<RunTarget> TARGET =
             Shape.<RunTarget>of()
@@ -93,7 +93,7 @@ public final class RunJson {
                     .field("at", TIME, RunLimitChange::at)
                     .field(
                             "limit",
-                            choice(ContainerLimit.values(), ContainerLimit::label),
+                            choice(ContainerLimitKind.values(), ContainerLimitKind::label),
                             it -> it.change().limit())
                     .optional("before", FIGURE, it -> known(it.change().before()))
                     .optional("after", FIGURE, it -> known(it.change().after()));
@@ -166,7 +166,10 @@ public final class RunJson {
                     .optional("heapAtStop", CENSUS, Run::heapAtStop)
                     .optional("profile", PROFILE, Run::profile)
                     .and(WARNINGS, Run::warnings)
-                    .field("samples", JsonType.elements(sample(), RunJson::samples), Run::samples);
+                    .field(
+                            "samples",
+                            JsonValueCodec.elements(sample(), RunJson::samples),
+                            Run::samples);
 
     private RunJson() {}
 
@@ -200,7 +203,7 @@ public final class RunJson {
     }
 
     /** Declares one field per kind of work. */
-    private static JsonType<ProgressMark> mark() {
+    private static JsonValueCodec<ProgressMark> mark() {
         Shape<ProgressMark> shape = Shape.<ProgressMark>of().field("at", TIME, ProgressMark::at);
         for (ProgressMark.Kind kind : ProgressMark.Kind.values()) {
             shape =
@@ -229,7 +232,7 @@ public final class RunJson {
 
     private record Sample(SampleWriter writer, int index) {}
 
-    private static void samples(RunSamples samples, JsonType.Element<Sample> to)
+    private static void samples(RunSamples samples, JsonValueCodec.Element<Sample> to)
             throws IOException {
         SampleWriter writer = new SampleWriter(samples);
         for (int i = 0; i < samples.size(); i++) {
@@ -237,9 +240,9 @@ public final class RunJson {
         }
     }
 
-    private static JsonType<Sample> sample() {
+    private static JsonValueCodec<Sample> sample() {
         Schema owners = Schema.map(Schema.map(NUMBER.schema()));
-        return JsonType.of(
+        return JsonValueCodec.of(
                 Schema.object(
                                 Map.of("at", TIME.schema(), "collectors", owners, "pools", owners),
                                 List.of("at"))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.run;
 
-import io.heapsight.jstat.ContainerLimit;
+import io.heapsight.jstat.ContainerLimitKind;
 import io.heapsight.jstat.LimitChange;
 import io.heapsight.jstat.LimitWatch;
 import io.heapsight.jstat.SampleField;
@@ -29,7 +29,7 @@ public record RunLimitChange(Instant at, LimitChange change) {
         columns.put(
                 SampleField.CONTAINER_MEMORY_USAGE_BYTES,
                 samples.values(SampleField.CONTAINER_MEMORY_USAGE_BYTES));
-        for (ContainerLimit limit : ContainerLimit.values()) {
+        for (ContainerLimitKind limit : ContainerLimitKind.values()) {
             columns.put(limit.field(), samples.values(limit.field()));
         }
         LimitWatch watch = new LimitWatch();

@@ -3,7 +3,7 @@ package io.heapsight.run;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -30,7 +30,7 @@ final class RunLineWriter {
             Shape.<List<RunColumn>>of()
                     .field(
                             SampleRowReader.COLUMNS,
-                            JsonType.list(JsonType.TEXT.from(RunColumn::path)),
+                            JsonValueCodec.list(JsonValueCodec.TEXT.from(RunColumn::path)),
                             columns -> columns);
     private static final String STOPPED = "{\"stopped\":\"";
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.run;
 
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.jvm.TargetConnection;
-import io.heapsight.profile.ProfileFiles;
+import io.heapsight.profile.ProfileConverter;
 import io.heapsight.profile.ProfileFrames;
 import io.heapsight.profile.ProfileRecord;
 import io.heapsight.profile.ProfileRequest;
@@ -22,8 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * Profiles one run on a separate thread, {@link #OFFSET} after the start of the run.
- * Thread-safe.
+ * Profiles one run on a separate thread, {@link #OFFSET} after the start of the run. Thread-safe.
  */
 public final class RunProfiling {
     /**
@@ -91,7 +90,7 @@ public final class RunProfiling {
     private Reading<RunProfile> take() throws ProblemException, IOException {
         cancel.pause(OFFSET);
         AtomicReference<ProfileRecord> kept = new AtomicReference<>();
-        JobRecord job = profiles.taker().take(target, request, caller, kept::set);
+        JobSnapshot job = profiles.taker().take(target, request, caller, kept::set);
         begunNanos = System.nanoTime();
         begun = true;
         profiles.taker().jobs().await(job.id(), cancel);
@@ -102,7 +101,7 @@ public final class RunProfiling {
         try (InputStream in =
                 new BufferedInputStream(
                         Files.newInputStream(
-                                profiles.store().made(taken.id(), ProfileFiles.Form.FRAMES)))) {
+                                profiles.store().made(taken.id(), ProfileConverter.Form.FRAMES)))) {
             ProfileFrames frames = RunProfileReader.readFrames(in);
             return Reading.of(
                     new RunProfile(taken.startedAt(), taken.seconds(), taken.id(), frames));

@@ -49,7 +49,7 @@ public final class RunRecorder implements AutoCloseable {
     public record Request(
             RunName name,
             Map<String, String> labels,
-            GarbageMode garbage,
+            GarbageCountMethod garbage,
             Optional<ProfileRequest> profile,
             boolean untilExit) {}
 
@@ -108,7 +108,7 @@ public final class RunRecorder implements AutoCloseable {
         store.checkFree(request.name());
         requireAllowed(request.profile());
         Optional<RunHistogram> heap = Optional.empty();
-        if (request.garbage() != GarbageMode.NONE) {
+        if (request.garbage() != GarbageCountMethod.NONE) {
             heap = Optional.of(RunHistogram.of(garbage(target, caller, cancel)));
         }
         TargetJvm jvm = target.jvm();
@@ -201,7 +201,7 @@ public final class RunRecorder implements AutoCloseable {
             profiling.end();
         }
         Optional<RunHistogram> heap = Optional.empty();
-        if (recording.garbage() != GarbageMode.NONE) {
+        if (recording.garbage() != GarbageCountMethod.NONE) {
             try {
                 heap = Optional.of(heapOf(recording, caller, cancel));
             } catch (ProblemException e) {
@@ -369,7 +369,7 @@ public final class RunRecorder implements AutoCloseable {
                                                 "the target is gone",
                                                 "Stop the run before its target ends."));
         TargetConnection connection = target.connection();
-        return recording.garbage() == GarbageMode.DUMP
+        return recording.garbage() == GarbageCountMethod.DUMP
                 ? RunHistogram.of(
                         takers.heapDumps().takeSummarized(connection, caller, cancel),
                         recording.heapAtStart())

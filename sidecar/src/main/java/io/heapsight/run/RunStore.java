@@ -40,13 +40,13 @@ public final class RunStore {
 
     private final Path folder;
     private final int most;
-    private final DiskSpaceReserve reserve;
+    private final DiskReserveFile reserve;
     private final Set<RunName> recorded = ConcurrentHashMap.newKeySet();
 
     private RunStore(Path folder, int most) {
         this.folder = folder;
         this.most = most;
-        this.reserve = new DiskSpaceReserve(folder.resolve("reserve"));
+        this.reserve = new DiskReserveFile(folder.resolve("reserve"));
     }
 
     /**
@@ -193,7 +193,7 @@ public final class RunStore {
     }
 
     /** Writes the last lines of a run, in the reserved space if the disk is full. */
-    void inReserve(DiskSpaceReserve.Writing writing) throws IOException {
+    void inReserve(DiskReserveFile.Writing writing) throws IOException {
         reserve.write(writing);
     }
 

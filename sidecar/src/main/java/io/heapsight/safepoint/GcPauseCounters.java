@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the GC pauses of one JVM from its counters. At the start of a pause, HotSpot counts the
  * invocation, then writes the entry time. At the end, it writes the exit time, then adds the
- * duration to the total.
- * The last cause is valid while the current cause is "No GC". A reading between these writes is
- * incomplete; the next reading repeats it.
+ * duration to the total. The last cause is valid while the current cause is "No GC". A reading
+ * between these writes is incomplete; the next reading repeats it.
  *
  * <p>Each pause overwrites the times of the one before. If one or two pauses end between two
  * readings, each duration is known. The last one follows from its times, the other one from the

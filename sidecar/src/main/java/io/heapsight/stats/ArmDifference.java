@@ -5,9 +5,8 @@ import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * The difference of one figure between two arms, on the figure's scale, with its standard error.
- * Test and
- * interval agree: the interval of a level excludes 0 exactly if the test rejects "no difference" at
- * that level.
+ * Test and interval agree: the interval of a level excludes 0 exactly if the test rejects "no
+ * difference" at that level.
  *
  * @param value candidate minus base, as shown
  * @param centre of the interval: the value, or the value without a drift

@@ -20,7 +20,8 @@ public final class DriftShift {
      *
      * @param candidate for each run, whether it belongs to the candidate
      */
-    public static List<ArmDifference> differences(List<RunFigure> figures, boolean[] candidate) {
+    public static List<ArmDifference> differences(
+            List<FigureAcrossRuns> figures, boolean[] candidate) {
         return figures.stream().map(each -> fit(each.onItsScale(), candidate)).toList();
     }
 
@@ -74,7 +75,7 @@ public final class DriftShift {
                 next++;
             }
         }
-        double worth = Autocorrelation.of(residues, PARAMETERS).independent() / residues.length;
+        double worth = EffectiveSampleSize.of(residues, PARAMETERS).independent() / residues.length;
         double variance = squares / freedom / worth / determinant;
         return new ArmDifference(plain, shift, Math.sqrt(variance * place.squares()), freedom);
     }

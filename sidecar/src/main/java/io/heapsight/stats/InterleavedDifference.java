@@ -22,11 +22,12 @@ public final class InterleavedDifference {
      *
      * @param candidate for each run, whether it belongs to the candidate
      */
-    public static List<ArmDifference> differences(List<RunFigure> figures, boolean[] candidate) {
+    public static List<ArmDifference> differences(
+            List<FigureAcrossRuns> figures, boolean[] candidate) {
         return figures.stream().map(each -> difference(each.scaled(), candidate)).toList();
     }
 
-    static ArmDifference difference(RunFigure.Scaled figure, boolean[] candidate) {
+    static ArmDifference difference(FigureAcrossRuns.Scaled figure, boolean[] candidate) {
         Moments base = new Moments();
         Moments other = new Moments();
         double[] values = figure.values();

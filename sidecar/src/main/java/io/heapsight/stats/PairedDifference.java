@@ -30,8 +30,8 @@ public final class PairedDifference {
      */
     @SuppressWarnings("ArrayRecordComponent")
     private record Differences(double[] within, double[] between, double leastVariance) {
-        static Differences of(RunFigure figure) {
-            RunFigure.Scaled scaled = figure.scaled();
+        static Differences of(FigureAcrossRuns figure) {
+            FigureAcrossRuns.Scaled scaled = figure.scaled();
             double[] values = scaled.values();
             int pairs = values.length / 2;
             double[] within = new double[pairs];
@@ -101,7 +101,8 @@ public final class PairedDifference {
      * @param candidate for each run, whether it belongs to the candidate
      * @throws IllegalArgumentException if a pair has two runs of one arm
      */
-    public static List<ArmDifference> differences(List<RunFigure> figures, boolean[] candidate) {
+    public static List<ArmDifference> differences(
+            List<FigureAcrossRuns> figures, boolean[] candidate) {
         boolean[] later = new boolean[candidate.length / 2];
         for (int i = 0; i < later.length; i++) {
             if (candidate.length % 2 != 0 || candidate[2 * i] == candidate[2 * i + 1]) {

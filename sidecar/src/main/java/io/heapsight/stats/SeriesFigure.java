@@ -56,7 +56,7 @@ public record SeriesFigure(double value, double error, double blocks) {
                 moments.add(drawn);
             }
         }
-        Autocorrelation memory = Autocorrelation.of(influence);
+        EffectiveSampleSize memory = EffectiveSampleSize.of(influence);
         double underrated = memory.errorOfMean() / means.deviation();
         return new SeriesFigure(
                 value,

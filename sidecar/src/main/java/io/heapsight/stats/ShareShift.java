@@ -5,9 +5,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * Estimates the change of a share of samples, such as one method's share of a profile, between two
- * series of time blocks. Simultaneous samples are dependent, so the unit of variation is the
- * block. The error is that of a ratio of block sums, enlarged for the autocorrelation of blocks,
- * and at least that of independent samples.
+ * series of time blocks. Simultaneous samples are dependent, so the unit of variation is the block.
+ * The error is that of a ratio of block sums, enlarged for the autocorrelation of blocks, and at
+ * least that of independent samples.
  *
  * @param base share, 0 to 1
  * @param candidate share, 0 to 1
@@ -33,7 +33,7 @@ public record ShareShift(double base, double candidate, double error, double fre
 
         /** Returns the equivalent number of independent blocks, by its own autocorrelation. */
         public double independentBlocks() {
-            return Autocorrelation.of(residues()).independent();
+            return EffectiveSampleSize.of(residues()).independent();
         }
 
         /** Returns the excess of the part over its share, by block. */

@@ -43,16 +43,16 @@ final class StatusFindings {
     private static final Comparator<StatusFinding> RANK =
             Comparator.comparing(StatusFinding::severity).thenComparing(StatusFinding::subject);
 
-    private final TargetStatus.Sources seen;
+    private final TargetHealth.Sources seen;
     private final List<Advice> advice;
 
-    private StatusFindings(TargetStatus.Sources seen, List<Advice> advice) {
+    private StatusFindings(TargetHealth.Sources seen, List<Advice> advice) {
         this.seen = seen;
         this.advice = advice;
     }
 
     static List<StatusFinding> of(
-            TargetStatus.Sources seen,
+            TargetHealth.Sources seen,
             List<GcFinding> ofCollector,
             GcVerdict collector,
             List<Advice> advice) {

@@ -31,7 +31,7 @@ final class FileObjectReader implements ObjectReader {
     }
 
     @Override
-    public ObjectRange open(String key, long from, long end, Optional<String> version)
+    public RangeResponse open(String key, long from, long end, Optional<String> version)
             throws StoreFailure {
         Path file = root.resolve(key).normalize();
         if (!file.startsWith(root)) {
@@ -47,7 +47,7 @@ final class FileObjectReader implements ObjectReader {
                 throw ReadFailures.missing(url.of(key));
             }
             FileChannel channel = FileChannel.open(file);
-            return new ObjectRange(
+            return new RangeResponse(
                     Channels.newInputStream(channel.position(from)),
                     false,
                     OptionalLong.of(found.size()),

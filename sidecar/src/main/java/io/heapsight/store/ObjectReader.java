@@ -8,7 +8,7 @@ import java.util.Optional;
 public interface ObjectReader extends AutoCloseable {
     /**
      * Starts reading a range of an object. The service may ignore the range, see {@link
-     * ObjectRange#isWhole}.
+     * RangeResponse#isWhole}.
      *
      * @param key of the object in its bucket
      * @param from the first byte
@@ -16,7 +16,8 @@ public interface ObjectReader extends AutoCloseable {
      * @param version that the object must have; empty: any
      * @throws StoreFailure also if the object has another version, or does not exist
      */
-    ObjectRange open(String key, long from, long end, Optional<String> version) throws StoreFailure;
+    RangeResponse open(String key, long from, long end, Optional<String> version)
+            throws StoreFailure;
 
     /**
      * Lists objects in the order of their keys.

@@ -5,7 +5,7 @@ import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.JobState;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.FilesInUse;
@@ -30,7 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class StoreUploads {
     private final UploadSettings settings;
-    private final Map<EvidenceKind, EvidenceSource> sources;
+    private final Map<EvidenceKind, EvidenceFinder> sources;
     private final PendingUploads pending;
     private final RepeatedUploadRequests memory;
     private final UploadAttempts attempts;
@@ -49,7 +49,7 @@ public final class StoreUploads {
      */
     public StoreUploads(
             UploadSettings settings,
-            Map<EvidenceKind, EvidenceSource> sources,
+            Map<EvidenceKind, EvidenceFinder> sources,
             PendingUploads pending,
             Jobs jobs,
             UploadCounts counts,
@@ -90,7 +90,7 @@ public final class StoreUploads {
      * @throws ProblemException if there is no store or no such file, or it is already being
      *     uploaded
      */
-    public JobRecord start(EvidenceKind kind, String id, String caller) throws ProblemException {
+    public JobSnapshot start(EvidenceKind kind, String id, String caller) throws ProblemException {
         return start(kind, id, caller, false);
     }
 
@@ -99,7 +99,7 @@ public final class StoreUploads {
      *
      * @param redact whether to redact the file even if the configuration does not
      */
-    public JobRecord start(EvidenceKind kind, String id, String caller, boolean redact)
+    public JobSnapshot start(EvidenceKind kind, String id, String caller, boolean redact)
             throws ProblemException {
         return add(kind, id, caller, redact || settings.redact(), List.of());
     }
@@ -124,7 +124,7 @@ public final class StoreUploads {
             List<SentObject> sent = memory.sent(kind, id);
             upload = add(kind, id, caller, settings.redact(), sent).id();
         }
-        JobRecord ended = jobs.await(upload, _ -> false, job.cancel());
+        JobSnapshot ended = jobs.await(upload, _ -> false, job.cancel());
         if (ended.problem().isPresent()) {
             throw new ProblemException(ended.problem().get());
         }
@@ -190,7 +190,7 @@ public final class StoreUploads {
         return attempts.isClosing();
     }
 
-    private JobRecord add(
+    private JobSnapshot add(
             EvidenceKind kind, String id, String caller, boolean redact, List<SentObject> sent)
             throws ProblemException {
         Evidence evidence = prepare(kind, id, caller, redact, sent);
@@ -270,7 +270,7 @@ public final class StoreUploads {
 
     private Optional<Evidence> find(EvidenceKind kind, String id, String caller, boolean redact)
             throws ProblemException {
-        EvidenceSource source = sources.get(kind);
+        EvidenceFinder source = sources.get(kind);
         if (source == null) {
             return Optional.empty();
         }
@@ -289,15 +289,15 @@ public final class StoreUploads {
                                         List.of()));
     }
 
-    private EvidenceSource source(Evidence evidence) {
-        EvidenceSource source = sources.get(evidence.kind());
+    private EvidenceFinder source(Evidence evidence) {
+        EvidenceFinder source = sources.get(evidence.kind());
         if (source == null) {
             throw new IllegalStateException("found where none is: " + evidence.label());
         }
         return source;
     }
 
-    private JobRecord begin(Evidence evidence) throws ProblemException {
+    private JobSnapshot begin(Evidence evidence) throws ProblemException {
         UploadSettings.Store store = settings.store().orElseThrow(StoreProblem::noStore);
         return jobs.startOwn(
                 JobKind.UPLOAD,

@@ -54,7 +54,7 @@ public record UploadChild(StoreSettings settings) implements UploadSettings.Send
     }
 
     /**
-     * Adds the files of a local folder to a folder of the store, see {@link FolderUpload}.
+     * Adds the files of a local folder to a folder of the store, see {@link StoreFolderUpload}.
      *
      * @param folder in the store, without a slash at its ends; "" for the store itself
      * @throws ProblemException on failure

@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Refuses operations that create garbage in a target with a heap nearly full of live objects.
- * In such a target, a dump of virtual threads caused repeated full collections and a fatal
+ * Refuses operations that create garbage in a target with a heap nearly full of live objects. In
+ * such a target, a dump of virtual threads caused repeated full collections and a fatal
  * OutOfMemoryError.
  */
 final class HeapRoomCheck {

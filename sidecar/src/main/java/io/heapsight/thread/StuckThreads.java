@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Detects threads that stay in the same method over several dumps: they run, or wait for a lock
- * that another thread holds. A thread that waits for work, for a time or for a
- * condition is never stuck.
+ * that another thread holds. A thread that waits for work, for a time or for a condition is never
+ * stuck.
  */
 final class StuckThreads {
     /** Methods in which a RUNNABLE thread waits for connections, events, work or a process. */

@@ -28,9 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <p>JDK 21 prints the virtual thread mounted on a carrier, JDK 25 also its stack. The line "JNI
  * global refs: …" after the threads is mandatory: without it, the answer is truncated. The
  * deadlocks follow that line. Names are unescaped and may contain line ends, so a thread's first
- * line continues
- * until it is complete. Skips unknown lines. Holds one thread, and the content of a {@link
- * ThreadDumpBuilder}, for answers of any length.
+ * line continues until it is complete. Skips unknown lines. Holds one thread, and the content of a
+ * {@link ThreadDumpBuilder}, for answers of any length.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25%2B36/src/hotspot/share/services/diagnosticCommand.cpp">ThreadDumpDCmd</a>

@@ -10,7 +10,7 @@ import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRefused;
 import io.heapsight.operation.OperationRequest;
 import io.heapsight.pause.PauseEstimator;
-import io.heapsight.transfer.LeftoverFileLog;
+import io.heapsight.transfer.LeftoverFileLogger;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
@@ -278,7 +278,7 @@ public final class ThreadDumpTaker {
 
     /** Removes and logs files that a killed sidecar left in a target. */
     public void removeLeftovers(TargetConnection target, EventLog log) {
-        LeftoverFileLog.tell(log, target, virtualThreads.removeLeftovers(target));
+        LeftoverFileLogger.tell(log, target, virtualThreads.removeLeftovers(target));
     }
 
     /** Adds CPU times on JDK 8, which prints none. */

@@ -30,8 +30,8 @@ import java.util.function.LongPredicate;
 
 /**
  * Makes a target dump all its virtual threads into a FIFO, and parses the stream, so that no file
- * is stored. The JVM walks one thread after the other while its application runs, and creates
- * about 15 kB of garbage for each.
+ * is stored. The JVM walks one thread after the other while its application runs, and creates about
+ * 15 kB of garbage for each.
  */
 final class VirtualThreadDumper {
     /** The first JDK with virtual threads. */
@@ -108,8 +108,8 @@ final class VirtualThreadDumper {
             LongPredicate isPlatform,
             CancelSignal cancel) {
         try (FifoReader reader = target.streamFifo(folder.file().resolve(FIFO))) {
-            ThreadDumpInput in =
-                    new ThreadDumpInput(reader.output(), MOST_BYTES, timeout.dividedBy(2));
+            ThreadDumpInputStream in =
+                    new ThreadDumpInputStream(reader.output(), MOST_BYTES, timeout.dividedBy(2));
             FutureTask<VirtualThreadReader.Answer> reading =
                     new FutureTask<>(() -> read(in, isPlatform));
             Thread.ofVirtual().name("virtual threads").start(reading);
@@ -130,8 +130,8 @@ final class VirtualThreadDumper {
         }
     }
 
-    private static VirtualThreadReader.Answer read(ThreadDumpInput in, LongPredicate isPlatform)
-            throws IOException {
+    private static VirtualThreadReader.Answer read(
+            ThreadDumpInputStream in, LongPredicate isPlatform) throws IOException {
         VirtualThreadReader.Answer answer = VirtualThreadReader.read(in, isPlatform);
         in.drain();
         return answer;
@@ -154,7 +154,7 @@ final class VirtualThreadDumper {
     }
 
     private static Reading<VirtualThreads> result(
-            String reply, Optional<VirtualThreadReader.Answer> answer, ThreadDumpInput in) {
+            String reply, Optional<VirtualThreadReader.Answer> answer, ThreadDumpInputStream in) {
         String said =
                 reply.contains(CONTROL_CHARACTER)
                         ? "a thread's name holds a control character, at which this JDK fails"

@@ -22,8 +22,7 @@ public record NeededSpace(
         long bytes, Optional<Path> copyFolder, long bytesWithCopy, long freedBytes) {
     /**
      * Types of file systems on which the device identifies the disk. Others, such as overlay, btrfs
-     * and
-     * zfs, have several devices on one disk.
+     * and zfs, have several devices on one disk.
      */
     private static final Set<String> OWN_DEVICE =
             Set.of("ext2", "ext3", "ext4", "xfs", "f2fs", "tmpfs", "ramfs");
@@ -50,8 +49,7 @@ public record NeededSpace(
 
     /**
      * Returns whether the copy is on the same disk. The overlays of two containers have different
-     * devices,
-     * but share the free space of the disk below.
+     * devices, but share the free space of the disk below.
      */
     private boolean isShared(ProcFs procFs, int pid, Path folder) throws IOException {
         if (copyFolder.isEmpty()) {

@@ -49,7 +49,7 @@ final class FigureCalculator implements FigureValues {
     private final Set<SampleField> counters = EnumSet.noneOf(SampleField.class);
     private final Deque<Row> rows = new ArrayDeque<>();
     private OptionalLong firstNanos = OptionalLong.empty();
-    private final HeapGrowthBound heapRoom = new HeapGrowthBound();
+    private final MemoryRiseBound heapRoom = new MemoryRiseBound();
     private final LimitWatch limits = new LimitWatch();
     private final Deque<Long> changedNanos = new ArrayDeque<>();
     private ToDoubleFunction<SampleField> latest = _ -> Double.NaN;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.trigger;
 
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.INTEGER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.INTEGER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TIME;
 
 import io.heapsight.json.JsonObject;
 import io.heapsight.json.Shape;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.trigger;
 
-import io.heapsight.jstat.ContainerLimit;
+import io.heapsight.jstat.ContainerLimitKind;
 import io.heapsight.jstat.SampleField;
 import java.util.Arrays;
 import java.util.List;
@@ -350,7 +350,9 @@ public enum RuleFigure {
     /** Returns all fields from which it is computed. */
     List<SampleField> fields() {
         if (source == Source.CHANGES) {
-            return Arrays.stream(ContainerLimit.values()).map(ContainerLimit::field).toList();
+            return Arrays.stream(ContainerLimitKind.values())
+                    .map(ContainerLimitKind::field)
+                    .toList();
         }
         return source.isOfTwo() ? List.of(field, second()) : List.of(field);
     }

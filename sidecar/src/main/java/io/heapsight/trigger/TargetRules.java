@@ -37,7 +37,7 @@ final class TargetRules {
      * @param limit of its firings, which rules without their own limit share
      * @param retries limit of repeated actions of a firing, of this rule alone
      */
-    private record Watched(RuleState state, RateLimit limit, RateLimit retries) {
+    private record Watched(RuleStateMachine state, RateLimit limit, RateLimit retries) {
         boolean take(long nanos) {
             return (state.startsAnew(nanos) ? limit : retries).take(nanos);
         }
@@ -59,7 +59,7 @@ final class TargetRules {
             watched.put(
                     rule.name(),
                     new Watched(
-                            new RuleState(rule, settings.coolDown()),
+                            new RuleStateMachine(rule, settings.coolDown()),
                             limits.count().isPresent() ? own : shared,
                             own));
         }
@@ -103,7 +103,7 @@ final class TargetRules {
     }
 
     private static Due due(Watched each, long nanos) {
-        RuleState state = each.state;
+        RuleStateMachine state = each.state;
         boolean allowed = each.take(nanos);
         Due due =
                 new Due(
@@ -131,10 +131,10 @@ final class TargetRules {
     }
 
     /** Returns the current state of a rule, also of one for other targets. */
-    RuleState.Look look(Rule rule, long nanos, LongFunction<Instant> times) {
+    RuleStateMachine.Look look(Rule rule, long nanos, LongFunction<Instant> times) {
         return watched.containsKey(rule.name())
                 ? state(rule).look(nanos, times)
-                : new RuleState.Look(Double.NaN, "", Optional.empty(), rule.notForThis());
+                : new RuleStateMachine.Look(Double.NaN, "", Optional.empty(), rule.notForThis());
     }
 
     /** Returns why a rule never fired, also for one for other targets. */
@@ -142,7 +142,7 @@ final class TargetRules {
         return watched.containsKey(rule.name()) ? state(rule).whyNever(times) : rule.notForThis();
     }
 
-    private RuleState state(Rule rule) {
+    private RuleStateMachine state(Rule rule) {
         Watched each = watched.get(rule.name());
         if (each == null) {
             throw new IllegalArgumentException("not watched: " + rule);

@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
  */
 public final class TriggerWatch implements AutoCloseable {
     private final TriggerSettings settings;
-    private final Map<TriggerAction, TriggerHandler> works;
+    private final Map<TriggerAction, ActionHandler> works;
     private final Executor executor;
     private final SteadyClock clock;
     private final EventLog log;
@@ -95,7 +95,7 @@ public final class TriggerWatch implements AutoCloseable {
         }
 
         RuleStatus.OfTarget status(Rule rule) {
-            RuleState.Look look = states.look(rule, clock.nanoTime(), clock::at);
+            RuleStateMachine.Look look = states.look(rule, clock.nanoTime(), clock::at);
             return new RuleStatus.OfTarget(
                     monitor.jvm(), look.value(), look.shown(), look.since(), look.whyNot());
         }
@@ -121,7 +121,7 @@ public final class TriggerWatch implements AutoCloseable {
 
         @Override
         public void performNext() {
-            TriggerHandler.Call call = call();
+            ActionHandler.Call call = call();
             if (call.before().isEmpty()) {
                 firings.add(target.monitor.jvm(), due.rule(), new FiringLog.Firing(age, false));
             }
@@ -131,12 +131,12 @@ public final class TriggerWatch implements AutoCloseable {
             }
         }
 
-        private synchronized TriggerHandler.Call call() {
+        private synchronized ActionHandler.Call call() {
             boolean more =
                     due.actions().stream()
                             .skip(results.size() + 1L)
                             .anyMatch(TriggerAction::isOfTheLiving);
-            return new TriggerHandler.Call(
+            return new ActionHandler.Call(
                     due.rule(), target.monitor, due.shown(), List.copyOf(results), more);
         }
 
@@ -169,7 +169,7 @@ public final class TriggerWatch implements AutoCloseable {
      */
     public TriggerWatch(
             TriggerSettings settings,
-            Map<TriggerAction, TriggerHandler> works,
+            Map<TriggerAction, ActionHandler> works,
             Executor executor,
             Path dataDirectory,
             SteadyClock clock,
@@ -266,8 +266,8 @@ public final class TriggerWatch implements AutoCloseable {
         return new FigureCalculator(figures, maxMetaspace(jvm));
     }
 
-    private ActionResult perform(TriggerAction action, TriggerHandler.Call call) {
-        TriggerHandler work = works.get(action);
+    private ActionResult perform(TriggerAction action, ActionHandler.Call call) {
+        ActionHandler work = works.get(action);
         try {
             if (work == null) {
                 throw new IllegalStateException("no handler for action " + action);

@@ -10,8 +10,8 @@
  * io.heapsight.trigger.FigureCalculator} computes from samples. {@link
  * io.heapsight.trigger.TriggerCounts} counts firings. A {@link io.heapsight.trigger.Rule} comes
  * from a rules file ({@link io.heapsight.trigger.RulesReader}) or from its short form ({@link
- * io.heapsight.trigger.Trigger}); {@link io.heapsight.trigger.RuleTrial} replays rules on stored
- * samples.
+ * io.heapsight.trigger.TriggerParser}); {@link io.heapsight.trigger.RuleTrial} replays rules on
+ * stored samples.
  *
  * <p>A new action needs a {@link io.heapsight.trigger.TriggerAction} and its handler; if it needs a
  * configuration key, the configuration reader checks that.

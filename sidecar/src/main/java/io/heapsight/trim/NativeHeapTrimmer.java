@@ -2,7 +2,7 @@
 package io.heapsight.trim;
 
 import io.heapsight.attach.JcmdCommand;
-import io.heapsight.jvm.JvmCommands;
+import io.heapsight.jvm.SupportedJcmdCommands;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.memory.MallocInfo;
@@ -10,7 +10,7 @@ import io.heapsight.operation.Operation;
 import io.heapsight.operation.OperationGate;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
-import io.heapsight.proc.MappedFile;
+import io.heapsight.proc.ProcessMappedFile;
 import io.heapsight.proc.ResidentMemory;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.IoReason;
@@ -75,9 +75,9 @@ public final class NativeHeapTrimmer {
     private NativeHeapTrim trim(TargetConnection connection, Operation operation)
             throws ProblemException {
         TargetJvm jvm = connection.jvm();
-        String help = connection.jcmd(JvmCommands.HELP, timeout, operation.cancel());
+        String help = connection.jcmd(SupportedJcmdCommands.HELP, timeout, operation.cancel());
         operation.addBytes(help.length());
-        List<String> commands = JvmCommands.parse(help).names();
+        List<String> commands = SupportedJcmdCommands.parse(help).names();
         if (!commands.contains(TRIM.name())) {
             throw new ProblemException(TrimProblem.missingCommand(jvm));
         }
@@ -150,7 +150,7 @@ public final class NativeHeapTrimmer {
     public static Optional<String> otherAllocator(TargetConnection connection) {
         try {
             return connection.procFs().mappedFiles(connection.jvm().pid()).stream()
-                    .map(MappedFile::name)
+                    .map(ProcessMappedFile::name)
                     .filter(name -> OTHER_ALLOCATORS.stream().anyMatch(name::startsWith))
                     .findFirst();
         } catch (IOException _) {

@@ -2,4 +2,4 @@
 package io.heapsight.vmlog;
 
 /** The services that record, store and summarise GC logs. */
-public record GcLogServices(GcLogStore store, GcLogTaker taker, GcLogSummaries summaries) {}
+public record GcLogServices(GcLogStore store, GcLogTaker taker, GcLogSummarizer summaries) {}

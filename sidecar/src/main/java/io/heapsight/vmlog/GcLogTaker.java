@@ -3,7 +3,7 @@ package io.heapsight.vmlog;
 
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.Jobs;
 import io.heapsight.job.SkippedPart;
 import io.heapsight.jvm.TargetConnection;
@@ -12,7 +12,7 @@ import io.heapsight.operation.OperationGate;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationOutcome;
 import io.heapsight.operation.OperationRequest;
-import io.heapsight.transfer.LeftoverFileLog;
+import io.heapsight.transfer.LeftoverFileLogger;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
@@ -39,7 +39,7 @@ public final class GcLogTaker {
     private final Jobs jobs;
     private final OperationGate operations;
     private final GcLogRecorder recorder;
-    private final GcLogSummaries summaries;
+    private final GcLogSummarizer summaries;
     private final SteadyClock clock;
     private final EventLog log;
     private final Map<Integer, Running> running = new ConcurrentHashMap<>();
@@ -56,7 +56,7 @@ public final class GcLogTaker {
             Jobs jobs,
             OperationGate operations,
             GcLogRecorder recorder,
-            GcLogSummaries summaries,
+            GcLogSummarizer summaries,
             SteadyClock clock,
             EventLog log) {
         this.jobs = jobs;
@@ -74,7 +74,7 @@ public final class GcLogTaker {
      * @throws ProblemException if the target can't log or already logs for a job, or if space is
      *     missing; no job starts
      */
-    public JobRecord take(TargetConnection target, GcLogRequest request, String caller)
+    public JobSnapshot take(TargetConnection target, GcLogRequest request, String caller)
             throws ProblemException {
         TargetJvm jvm = target.jvm();
         return jobs.start(
@@ -157,7 +157,7 @@ public final class GcLogTaker {
     /** Ends logs that a killed sidecar left in a target, and deletes their files. */
     public void removeLeftovers(TargetConnection target) {
         if (!running.containsKey(target.jvm().pid())) {
-            LeftoverFileLog.tell(
+            LeftoverFileLogger.tell(
                     log, target, recorder.logger().removeLeftovers(target, clock.instant()));
         }
     }

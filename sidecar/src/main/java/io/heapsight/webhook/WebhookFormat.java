@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.webhook;
 
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.map;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.map;
 
 import io.heapsight.json.Shape;
 import io.heapsight.unit.Labelled;

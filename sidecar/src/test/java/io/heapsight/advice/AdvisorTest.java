@@ -587,7 +587,7 @@ class AdvisorTest {
                                         _ -> 360 * MEBIBYTE,
                                         SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
                                         i -> (i < 10 ? 507 : 364) * MEBIBYTE))
-                        .advice(new SoftLimitAdvisor());
+                        .advice(new MemoryRequestAdvisor());
 
         assertThat(advice.conclusion()).isEqualTo(Conclusion.CHANGE);
         assertThat(advice.finding()).contains("101 % of the soft limit").contains("141 % at its");
@@ -613,7 +613,7 @@ class AdvisorTest {
                                         _ -> 512 * MEBIBYTE,
                                         SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
                                         _ -> 500 * MEBIBYTE))
-                        .advice(new SoftLimitAdvisor());
+                        .advice(new MemoryRequestAdvisor());
 
         assertThat(advice.conclusion()).isEqualTo(Conclusion.FINE);
         assertThat(suggested(advice, "soft limit")).isEqualTo("512Mi");

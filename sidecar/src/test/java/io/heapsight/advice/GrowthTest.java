@@ -71,7 +71,7 @@ class GrowthTest {
         assertThat(heap.conclusion()).isEqualTo(Conclusion.WAIT);
         assertThat(suggested(heap, "-Xmx")).isEqualTo("128m");
 
-        Advice soft = leak.advice(new SoftLimitAdvisor());
+        Advice soft = leak.advice(new MemoryRequestAdvisor());
         assertThat(soft.conclusion()).isEqualTo(Conclusion.WAIT);
         assertThat(suggested(soft, "soft limit")).isEqualTo("300Mi");
     }
@@ -252,7 +252,8 @@ class GrowthTest {
         figures.put(SampleField.CONTAINER_MEMORY_LIMIT_BYTES, _ -> 4096 * MEBIBYTE);
         MadeTarget shared = new MadeTarget(HOUR, figures);
 
-        for (Advisor advisor : new Advisor[] {new MemoryLimitAdvisor(), new SoftLimitAdvisor()}) {
+        for (Advisor advisor :
+                new Advisor[] {new MemoryLimitAdvisor(), new MemoryRequestAdvisor()}) {
             Advice advice = shared.advice(advisor);
             assertThat(advice.conclusion()).isEqualTo(Conclusion.UNKNOWN);
             assertThat(advice.finding()).contains("492.0 MiB").contains("170.0 MiB");

@@ -9,7 +9,7 @@ import io.heapsight.gc.GcActivity.Quantile;
 import io.heapsight.gc.GcEvent;
 import io.heapsight.gc.GcTroubles.Occurrences;
 import io.heapsight.gc.GcTroubles.Trouble;
-import io.heapsight.gc.LongPauses;
+import io.heapsight.gc.LongPauseTotals;
 import io.heapsight.safepoint.GcPauses;
 import io.heapsight.safepoint.GcPauses.Histogram;
 import io.heapsight.safepoint.GcPauses.Merged;
@@ -89,10 +89,10 @@ class PauseFiguresTest {
     @Test
     void longPausesAreCountedByBucketsOrOneByOne() {
         double[] seconds = {0.01, 0.21, 0.3, 0.3, 1, 3};
-        LongPauses counted = figures(seconds, false, NONE_MERGED).totals(3).longOnes();
-        assertThat(counted).isEqualTo(new LongPauses(4, 3.5, 1, 2.5));
+        LongPauseTotals counted = figures(seconds, false, NONE_MERGED).totals(3).longOnes();
+        assertThat(counted).isEqualTo(new LongPauseTotals(4, 3.5, 1, 2.5));
 
-        LongPauses listed = figures(seconds, true, NONE_MERGED).totals(3).longOnes();
+        LongPauseTotals listed = figures(seconds, true, NONE_MERGED).totals(3).longOnes();
         assertThat(listed.count()).isEqualTo(5);
         assertThat(listed.seconds()).isCloseTo(4.81, within(1e-9));
         assertThat(listed.tooLongCount()).isEqualTo(2);

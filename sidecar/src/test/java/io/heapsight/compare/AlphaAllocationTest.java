@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.heapsight.stats.ArmDifference;
-import io.heapsight.stats.RunFigure;
+import io.heapsight.stats.FigureAcrossRuns;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -17,13 +17,13 @@ class AlphaAllocationTest {
     private static final ArmDifference NOTHING = new ArmDifference(1, 1, 1, 5);
     private static final ArmDifference LARGE = new ArmDifference(1, 1, 0.01, 5);
 
-    private static RunFigure figure(SplittableRandom random) {
-        return new RunFigure(random.doubles(12, 100, 110).toArray(), 0);
+    private static FigureAcrossRuns figure(SplittableRandom random) {
+        return new FigureAcrossRuns(random.doubles(12, 100, 110).toArray(), 0);
     }
 
     private static AlphaAllocation families(double[] weights, List<ArmDifference> differences) {
         SplittableRandom random = new SplittableRandom(1);
-        List<RunFigure> figures =
+        List<FigureAcrossRuns> figures =
                 IntStream.range(0, weights.length).mapToObj(_ -> figure(random)).toList();
         return new AlphaAllocation(weights, figures, differences, VerdictRule.ALPHA);
     }
@@ -55,13 +55,13 @@ class AlphaAllocationTest {
 
     @Test
     void synonymousRowsShareOnePart() {
-        RunFigure duration = figure(new SplittableRandom(7));
+        FigureAcrossRuns duration = figure(new SplittableRandom(7));
         double[] rate = duration.values().clone();
         for (int i = 0; i < rate.length; i++) {
             rate[i] = 1e6 / rate[i];
         }
-        List<RunFigure> figures =
-                List.of(duration, new RunFigure(rate, 0), figure(new SplittableRandom(8)));
+        List<FigureAcrossRuns> figures =
+                List.of(duration, new FigureAcrossRuns(rate, 0), figure(new SplittableRandom(8)));
         AlphaAllocation families =
                 new AlphaAllocation(
                         new double[] {1, 1, 1},
@@ -73,11 +73,11 @@ class AlphaAllocationTest {
 
     @Test
     void synonymOfAPrimaryRowIsPrimaryAndCountsOnce() {
-        RunFigure perRecord = figure(new SplittableRandom(7));
-        RunFigure seconds =
-                new RunFigure(
+        FigureAcrossRuns perRecord = figure(new SplittableRandom(7));
+        FigureAcrossRuns seconds =
+                new FigureAcrossRuns(
                         Arrays.stream(perRecord.values()).map(each -> 80 * each).toArray(), 0);
-        List<RunFigure> figures =
+        List<FigureAcrossRuns> figures =
                 List.of(
                         seconds,
                         figure(new SplittableRandom(8)),

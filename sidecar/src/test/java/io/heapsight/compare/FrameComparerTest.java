@@ -65,8 +65,8 @@ class FrameComparerTest {
         }
         Arm base = Arm.of(first);
         Arm candidate = Arm.of(second);
-        ComparisonRows rows =
-                new ComparisonRows(
+        ComparisonRowBuilder rows =
+                new ComparisonRowBuilder(
                         new ComparabilityCheck(base, candidate, Set.of()),
                         List.of(),
                         RunOrder.of(base, candidate),

@@ -10,8 +10,8 @@ import io.heapsight.jvm.TargetFinder;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.jvm.TargetSelector;
 import io.heapsight.jvm.WorkerProcessPool;
-import io.heapsight.otlp.OtlpCounts;
 import io.heapsight.otlp.OtlpEnvironment;
+import io.heapsight.otlp.OtlpPushCounts;
 import io.heapsight.pause.PauseEstimator;
 import io.heapsight.proc.ProcFixture;
 import io.heapsight.profile.AsyncProfiler;
@@ -60,7 +60,7 @@ abstract class DoctorFixture {
     Optional<WebhookSettings> webhook = Optional.empty();
     OtlpEnvironment.Result otlp = OtlpEnvironment.Result.NONE;
     PauseEstimator pauses = new PauseEstimator(Optional.empty());
-    OtlpCounts pushes = new OtlpCounts();
+    OtlpPushCounts pushes = new OtlpPushCounts();
 
     @BeforeEach
     void jvmOnWhichEverythingWorks() throws IOException {
@@ -104,9 +104,9 @@ abstract class DoctorFixture {
                 new Doctor(
                         fixture.procFs(),
                         new Doctor.Plan(
-                                new PortFinding(InetAddress.getLoopbackAddress(), port, false),
-                                new WebhookFinding(webhook),
-                                new OtlpFinding(otlp, pushes),
+                                new PortCheck(InetAddress.getLoopbackAddress(), port, false),
+                                new WebhookCheck(webhook),
+                                new OtlpCheck(otlp, pushes),
                                 dataDirectory,
                                 Optional.empty(),
                                 new AnalysisMemory(
@@ -116,7 +116,7 @@ abstract class DoctorFixture {
                                                 : Optional.empty(),
                                         () -> memoryLimit),
                                 captures(),
-                                new PauseFinding(pauses),
+                                new PauseCheck(pauses),
                                 RequestedFeatures.of(keys, triggers)));
         try (WorkerProcessPool workers = new WorkerProcessPool()) {
             List<TargetJvm> found = new TargetFinder(fixture.procFs(), workers).find();
@@ -130,9 +130,9 @@ abstract class DoctorFixture {
         }
     }
 
-    private CaptureFindings captures() {
+    private CaptureChecks captures() {
         ByteSize most = ByteSize.parse("24m");
-        return new CaptureFindings(
+        return new CaptureChecks(
                 FlightRecorder.ofSidecar(Optional.empty(), most, Duration.ZERO),
                 new AsyncProfiler(
                         fixture.procFs(),

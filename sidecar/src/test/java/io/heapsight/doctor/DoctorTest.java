@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.otlp.OtlpEnvironment;
 import io.heapsight.proc.Capability;
 import io.heapsight.profile.ProfilerConsent;
-import io.heapsight.trigger.Trigger;
+import io.heapsight.trigger.TriggerParser;
 import io.heapsight.unit.EventLog;
 import io.heapsight.webhook.WebhookFormat;
 import io.heapsight.webhook.WebhookSettings;
@@ -120,7 +120,7 @@ class DoctorTest extends DoctorFixture {
         List<String> ids =
                 new ArrayList<>(examine().findings().stream().map(CheckResult::id).toList());
         ids.add(ids.indexOf("alive"), "one-target");
-        ids.add(ids.indexOf("webhook"), AnalysisJobsFinding.ID);
+        ids.add(ids.indexOf("webhook"), AnalysisJobsCheck.ID);
         ids.addAll(ids.indexOf("cgroup-visible"), List.of("native-image", "gc-log"));
         List<String> rows =
                 Files.readAllLines(Path.of("..", "docs", "doctor.md")).stream()
@@ -347,7 +347,7 @@ class DoctorTest extends DoctorFixture {
     @Test
     void eventsNameWorkingFeaturesAndEachFault() throws Exception {
         dataDirectory = Files.writeString(data.resolve("file"), "").resolve("below");
-        triggers = Trigger.parseAll("heap>90%:heapdump");
+        triggers = TriggerParser.parseAll("heap>90%:heapdump");
         List<String> lines = new ArrayList<>();
         EventLog log = new EventLog(lines::add, EventLog.Format.TEXT, () -> Instant.EPOCH);
         new DiagnosisLog(log).write(examine());

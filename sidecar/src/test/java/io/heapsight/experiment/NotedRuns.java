@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  * @param gate called before each start
  */
 record NotedRuns(List<String> notes, Supplier<String> when, Gate gate)
-        implements ExperimentRecorder {
+        implements ExperimentRunRecorder {
     /** May refuse a run. */
     interface Gate {
         void pass(RunName name) throws ProblemException;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileRequest;
-import io.heapsight.run.GarbageMode;
+import io.heapsight.run.GarbageCountMethod;
 import io.heapsight.yaml.YamlException;
 import java.io.IOException;
 import java.net.URI;
@@ -47,7 +47,7 @@ class PlanReaderTest {
         assertThat(plan.target()).contains("Shop");
         assertThat(plan.warmUp()).isEqualTo(Duration.ofSeconds(30));
         assertThat(plan.load()).isEqualTo(new ExperimentPlan.Period(Duration.ofMinutes(5)));
-        assertThat(plan.garbage()).isEqualTo(GarbageMode.HISTOGRAMS);
+        assertThat(plan.garbage()).isEqualTo(GarbageCountMethod.HISTOGRAMS);
         Step info =
                 SampleSteps.request(
                         "POST",

@@ -4,7 +4,7 @@ package io.heapsight.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.heapsight.run.GarbageMode;
+import io.heapsight.run.GarbageCountMethod;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.net.URI;
@@ -26,7 +26,7 @@ class StepRestrictionsTest {
                 new ExperimentPlan.Period(Duration.ofSeconds(1)),
                 1,
                 Optional.empty(),
-                GarbageMode.NONE,
+                GarbageCountMethod.NONE,
                 Optional.empty(),
                 List.of(new ExperimentPlan.Arm("A", harmless), new ExperimentPlan.Arm("B", step)),
                 List.of(),
@@ -99,7 +99,7 @@ class StepRestrictionsTest {
                         plan.load(),
                         1,
                         Optional.empty(),
-                        GarbageMode.NONE,
+                        GarbageCountMethod.NONE,
                         Optional.empty(),
                         plan.arms(),
                         plan.primary(),

@@ -28,7 +28,7 @@ public final class GcActivities {
     double longest = 0.03;
     double p50 = 0.005;
     double p99 = 0.03;
-    LongPauses longOnes = LongPauses.NONE;
+    LongPauseTotals longOnes = LongPauseTotals.NONE;
     double full = 0;
     double fullSeconds = 0;
     double requestedFull = 0;

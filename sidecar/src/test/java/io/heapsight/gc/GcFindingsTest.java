@@ -927,7 +927,7 @@ class GcFindingsTest {
         return kinds(
                 seen -> {
                     seen.period = period;
-                    seen.longOnes = LongPauses.NONE.plus(count, each);
+                    seen.longOnes = LongPauseTotals.NONE.plus(count, each);
                 });
     }
 
@@ -935,12 +935,12 @@ class GcFindingsTest {
     void causeOfTheLongPausesExplainsThem() {
         Consumer<GcActivities> calls =
                 seen -> {
-                    seen.longOnes = LongPauses.NONE.plus(4, 1.5);
+                    seen.longOnes = LongPauseTotals.NONE.plus(4, 1.5);
                     seen.wall = 0.04;
                     seen.troubles.put(Trouble.EXPLICIT_GC, new Occurrences(2, 3, 1.5));
                 };
         assertThat(kinds(calls)).containsExactly(Kind.EXPLICIT_GC);
-        assertThat(kinds(calls.andThen(seen -> seen.longOnes = LongPauses.NONE.plus(5, 1.5))))
+        assertThat(kinds(calls.andThen(seen -> seen.longOnes = LongPauseTotals.NONE.plus(5, 1.5))))
                 .contains(Kind.LONG_PAUSES);
     }
 

@@ -56,7 +56,7 @@ class CutGcLogTest {
     @Test
     void recordingHasTheMaximumHeapOfItsTarget() throws Exception {
         GcLogSummary log =
-                GcLogFiles.readRecorded(
+                GcLogFileReader.readRecorded(
                         List.of(write(withoutHeader())),
                         OptionalLong.of(64 << 20),
                         Progress.SILENT);

@@ -44,7 +44,7 @@ final class GcLogs {
     }
 
     static GcLogSummary read(Path... files) throws ProblemException {
-        return GcLogFiles.read(Arrays.asList(files), Progress.SILENT);
+        return GcLogFileReader.read(Arrays.asList(files), Progress.SILENT);
     }
 
     static GcLogSummary read(String name) throws ProblemException {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.http.answer.ProblemDocument;
 import io.heapsight.report.Report;
-import io.heapsight.trigger.Trigger;
+import io.heapsight.trigger.TriggerParser;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -136,7 +136,7 @@ class DocumentedFieldsTest {
         api.triggers
                 .tally()
                 .add(
-                        Trigger.parseAll("container_memory>90%:histogram").getFirst(),
+                        TriggerParser.parseAll("container_memory>90%:histogram").getFirst(),
                         SampleRules.firing());
         answers.put("/", List.of(json("GET", "/")));
         answers.put("/jstat/{option}", List.of(json("GET", "/jstat/gc")));

@@ -17,7 +17,7 @@ import io.heapsight.doctor.Feature;
 import io.heapsight.doctor.RequestedFeatures;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.job.JobKind;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.JobState;
 import io.heapsight.job.SkippedPart;
 import io.heapsight.jvm.TargetJvm;
@@ -42,7 +42,7 @@ import io.heapsight.report.RunsReport;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.report.comparison.ComparisonReport;
 import io.heapsight.report.comparison.HeapComparisonReport;
-import io.heapsight.report.section.EscapingWriter;
+import io.heapsight.report.section.TerminalEscapingWriter;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunListEntry;
@@ -176,8 +176,8 @@ class HostileTextTest {
                         List.of(new Postmortem.Entry(ID, TARGET, NOW, reason, Optional.of(EVIL)))));
     }
 
-    private static JobRecord job() {
-        return new JobRecord(
+    private static JobSnapshot job() {
+        return new JobSnapshot(
                 ID,
                 JobKind.HEAPDUMP,
                 EVIL,
@@ -209,7 +209,7 @@ class HostileTextTest {
     @MethodSource({"answersOfTargets", "answersOfWhatIsKept"})
     void nameIsShownAndNotObeyed(Report report) throws IOException {
         StringWriter out = new StringWriter();
-        report.writeText(new EscapingWriter(out));
+        report.writeText(new TerminalEscapingWriter(out));
 
         assertThat(out.toString().replaceAll("\\s", "")).contains("\\u0");
         isHarmless(out.toString());

@@ -16,7 +16,7 @@ import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Route;
 import io.heapsight.metrics.HttpCounters;
-import io.heapsight.metrics.MetricNames;
+import io.heapsight.metrics.MetricNamingScheme;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import java.io.OutputStream;
@@ -250,7 +250,7 @@ class HttpRequestsTest {
                                                 Optional.empty(),
                                                 Optional.empty(),
                                                 Optional.empty(),
-                                                MetricNames.PLAIN),
+                                                MetricNamingScheme.PLAIN),
                                         List.of(),
                                         new HttpCounters(),
                                         new EventLog(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.JobState;
 import io.heapsight.kept.SummaryFormat;
 import io.heapsight.report.SampleSummary;
@@ -129,7 +129,7 @@ class MatReportTest {
         return path.substring("/jobs/".length());
     }
 
-    private static JobRecord end(RunningApi of, HttpResponse<byte[]> started) {
+    private static JobSnapshot end(RunningApi of, HttpResponse<byte[]> started) {
         String id = jobOf(started);
         return Awaitility.await()
                 .until(() -> of.jobs().find(id).orElseThrow(), job -> job.state().isFinal());
@@ -161,7 +161,7 @@ class MatReportTest {
         assertThat(none.statusCode()).isEqualTo(404);
         assertThat(text(none)).contains("POST " + path + "?report=suspects creates it");
 
-        JobRecord job = end(running, post(running, dump, "reports"));
+        JobSnapshot job = end(running, post(running, dump, "reports"));
 
         assertThat(job.state()).as(job.toString()).isEqualTo(JobState.DONE);
         assertThat(job.kind().label()).isEqualTo("mat-report");
@@ -220,7 +220,7 @@ class MatReportTest {
     void quotaBoundsTheReport() throws Exception {
         RunningApi running = serve(Map.of("HEAPSIGHT_DUMP_QUOTA", "bytes=2m"));
         DumpRecord dump = keep(running, 6, false);
-        JobRecord job = end(running, post(running, dump, "stays"));
+        JobSnapshot job = end(running, post(running, dump, "stays"));
         assertThat(job.state()).isEqualTo(JobState.FAILED);
         Problem problem = job.problem().orElseThrow();
         assertThat(problem.kind()).isEqualTo(Problem.Kind.NO_ROOM);

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.heapsight.kept.KeptFiles;
+import io.heapsight.profile.ProfileConverter;
 import io.heapsight.profile.ProfileEvent;
-import io.heapsight.profile.ProfileFiles;
 import io.heapsight.profile.ProfileRecord;
 import io.heapsight.profile.ProfileStore;
 import java.net.Socket;
@@ -48,7 +48,7 @@ class ProfilesResourceTest {
                         "test",
                         Optional.empty());
         files.add(profile, Files.writeString(files.beside(ID, ".part"), RECORDING));
-        Files.writeString(store.made(ID, ProfileFiles.Form.COLLAPSED), STACKS);
+        Files.writeString(store.made(ID, ProfileConverter.Form.COLLAPSED), STACKS);
     }
 
     @Test

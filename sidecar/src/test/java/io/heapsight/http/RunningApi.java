@@ -32,7 +32,7 @@ import io.heapsight.pause.PauseEstimator;
 import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.AsyncProfiler;
-import io.heapsight.profile.ProfileReader;
+import io.heapsight.profile.ProfileReaderProcess;
 import io.heapsight.profile.ProfileServices;
 import io.heapsight.profile.ProfileStore;
 import io.heapsight.profile.ProfileTaker;
@@ -207,7 +207,7 @@ final class RunningApi extends CallableApi {
             SidecarConfig config, Jobs jobs, OperationGate operations, EventLog events) {
         try {
             ProfileStore store = ProfileStore.open(config.dataDir());
-            ProfileReader reader = new ProfileReader();
+            ProfileReaderProcess reader = new ProfileReaderProcess();
             return new ProfileServices(
                     store,
                     new ProfileTaker(

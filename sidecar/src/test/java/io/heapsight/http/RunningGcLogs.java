@@ -12,7 +12,7 @@ import io.heapsight.unit.SteadyClock;
 import io.heapsight.vmlog.GcLogRecorder;
 import io.heapsight.vmlog.GcLogServices;
 import io.heapsight.vmlog.GcLogStore;
-import io.heapsight.vmlog.GcLogSummaries;
+import io.heapsight.vmlog.GcLogSummarizer;
 import io.heapsight.vmlog.GcLogTaker;
 import io.heapsight.vmlog.GcLogger;
 import java.io.IOException;
@@ -27,8 +27,8 @@ final class RunningGcLogs {
             SidecarConfig config, Jobs jobs, OperationGate operations, EventLog events) {
         try {
             GcLogStore store = GcLogStore.open(config.dataDir());
-            GcLogSummaries summaries =
-                    new GcLogSummaries(
+            GcLogSummarizer summaries =
+                    new GcLogSummarizer(
                             jobs,
                             store.files(),
                             AnalysisMemory.of(

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.gclog.GcLogFiles;
+import io.heapsight.gclog.GcLogFileReader;
 import io.heapsight.gclog.TargetGcLog;
 import io.heapsight.jvm.MadeJvm;
 import io.heapsight.jvm.TargetJvm;
@@ -104,6 +104,6 @@ final class SampleGcLogs {
     }
 
     private static GcLogReport report(String name, Path log) throws ProblemException {
-        return new GcLogReport(name, GcLogFiles.read(List.of(log), Progress.SILENT));
+        return new GcLogReport(name, GcLogFileReader.read(List.of(log), Progress.SILENT));
     }
 }

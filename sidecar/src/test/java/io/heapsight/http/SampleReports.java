@@ -17,7 +17,7 @@ import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.histogram.HistogramTrend;
 import io.heapsight.histogram.SampleRows;
 import io.heapsight.job.JobKind;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.JobState;
 import io.heapsight.job.SkippedPart;
 import io.heapsight.jstat.Sample;
@@ -53,7 +53,6 @@ import io.heapsight.report.HistogramReport;
 import io.heapsight.report.HistogramTrendReport;
 import io.heapsight.report.JobReport;
 import io.heapsight.report.JobsReport;
-import io.heapsight.report.JsonFields;
 import io.heapsight.report.KeptReportList;
 import io.heapsight.report.MemoryReport;
 import io.heapsight.report.PostmortemReport;
@@ -63,6 +62,7 @@ import io.heapsight.report.RunReport;
 import io.heapsight.report.RunsReport;
 import io.heapsight.report.SampleSummary;
 import io.heapsight.report.SamplesReport;
+import io.heapsight.report.SharedJsonShapes;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.report.comparison.ComparisonReport;
 import io.heapsight.report.profile.ProfileDiffReport;
@@ -83,7 +83,7 @@ import io.heapsight.run.RunTarget;
 import io.heapsight.run.SampleRun;
 import io.heapsight.safepoint.PauseEvent;
 import io.heapsight.stats.Estimate;
-import io.heapsight.status.TargetStatus;
+import io.heapsight.status.TargetHealth;
 import io.heapsight.trigger.KeptReport;
 import io.heapsight.trigger.KeptReports;
 import io.heapsight.unit.Problem;
@@ -154,7 +154,7 @@ final class SampleReports {
                 List.of(
                         new GcReport(
                                 jvm.label(),
-                                Optional.of(JsonFields.Target.of(jvm)),
+                                Optional.of(SharedJsonShapes.Target.of(jvm)),
                                 GcActivities.explicit())));
         reports.put("/trim", SampleTrims.all());
         reports.put("/store", SampleStores.all());
@@ -282,8 +282,8 @@ final class SampleReports {
 
     private static Report status(TargetJvm jvm) {
         return new TargetStatusReport(
-                TargetStatus.of(
-                        new TargetStatus.Sources(
+                TargetHealth.of(
+                        new TargetHealth.Sources(
                                 MemoryViews.of(jvm),
                                 GcActivities.explicit(),
                                 TargetObservation.nothing(jvm),
@@ -453,8 +453,8 @@ final class SampleReports {
                         .toList());
     }
 
-    private static JobRecord job() {
-        return new JobRecord(
+    private static JobSnapshot job() {
+        return new JobSnapshot(
                 ID,
                 JobKind.HEAPDUMP,
                 "Shop",

@@ -11,9 +11,9 @@ import io.heapsight.trigger.FiringOutcome;
 import io.heapsight.trigger.Rule;
 import io.heapsight.trigger.RuleStatus;
 import io.heapsight.trigger.RuleTrial;
-import io.heapsight.trigger.Trigger;
 import io.heapsight.trigger.TriggerAction;
 import io.heapsight.trigger.TriggerCounts;
+import io.heapsight.trigger.TriggerParser;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +38,7 @@ final class SampleRules {
     }
 
     static Report standing(TargetJvm jvm) {
-        Rule trigger = Trigger.parseAll("container_memory>90%:histogram").getFirst();
+        Rule trigger = TriggerParser.parseAll("container_memory>90%:histogram").getFirst();
         Rule rule =
                 new Rule(
                         "it",
@@ -82,7 +82,7 @@ final class SampleRules {
     }
 
     static Report trials(TargetJvm jvm) {
-        Rule trigger = Trigger.parseAll("container_memory>90%:histogram").getFirst();
+        Rule trigger = TriggerParser.parseAll("container_memory>90%:histogram").getFirst();
         return new RuleTrialsReport(
                 jvm,
                 new RuleTrial.All(

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.hprof.DumpBuilder;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.JobState;
 import io.heapsight.proc.MountedFolder;
 import io.heapsight.unit.Problem;
@@ -88,11 +88,11 @@ class UploadTest {
                 HttpResponse.BodyHandlers.ofString());
     }
 
-    private JobRecord end(HttpResponse<String> started) {
+    private JobSnapshot end(HttpResponse<String> started) {
         return end(api, started);
     }
 
-    private static JobRecord end(RunningApi api, HttpResponse<String> started) {
+    private static JobSnapshot end(RunningApi api, HttpResponse<String> started) {
         assertThat(started.statusCode()).as(started.body()).isEqualTo(202);
         String path = started.headers().firstValue("Location").orElseThrow();
         return Awaitility.await()
@@ -109,7 +109,7 @@ class UploadTest {
     void jobShowsTheDestinationWithoutSignature() throws Exception {
         DumpRecord dump = keep();
         try (ScriptedStorage storage = ScriptedStorage.of(ScriptedStorage.Connection::stores)) {
-            JobRecord job = end(post(dump.id(), url(storage)));
+            JobSnapshot job = end(post(dump.id(), url(storage)));
 
             assertThat(job.state()).isEqualTo(JobState.DONE);
             assertThat(job.result()).contains(url(storage).replaceFirst("\\?.*", ""));
@@ -134,7 +134,7 @@ class UploadTest {
                                 it.answers(
                                         "403 Forbidden",
                                         "<Error><Code>AccessDenied</Code></Error>"))) {
-            JobRecord job = end(post(dump.id(), url(storage)));
+            JobSnapshot job = end(post(dump.id(), url(storage)));
 
             assertThat(job.state()).isEqualTo(JobState.FAILED);
             assertThat(job.problem().map(Problem::detail).orElse(""))
@@ -166,7 +166,7 @@ class UploadTest {
             DumpRecord dump = keep(small, new DumpBuilder().bytes());
 
             String path = dump.id() + "/upload?redact=true";
-            JobRecord job = end(small, post(small, path, "http://127.0.0.1:1/b"));
+            JobSnapshot job = end(small, post(small, path, "http://127.0.0.1:1/b"));
 
             assertThat(job.problem().map(Problem::detail).orElse(""))
                     .contains("its disk has", "64.0 MiB must stay free");

@@ -57,14 +57,14 @@ class JobsTest {
                                 job.result("/heapdumps/1");
                                 throw new ProblemException(BROKEN);
                             });
-            JobRecord job = awaitEnd(jobs, id);
+            JobSnapshot job = awaitEnd(jobs, id);
             assertThat(job.state()).isEqualTo(JobState.FAILED);
             assertThat(job.problem()).contains(BROKEN);
             assertThat(job.result()).contains("/heapdumps/1");
         }
         // The file equals the state in memory.
         try (Jobs again = open()) {
-            JobRecord job = again.list().getFirst();
+            JobSnapshot job = again.list().getFirst();
             assertThat(job.state()).isEqualTo(JobState.FAILED);
             assertThat(job.problem()).contains(BROKEN);
             assertThat(job.result()).contains("/heapdumps/1");
@@ -127,7 +127,7 @@ class JobsTest {
                             });
             // Another process that finds the files of an ended one.
             try (Jobs next = open()) {
-                JobRecord job = next.find(id).orElseThrow();
+                JobSnapshot job = next.find(id).orElseThrow();
                 assertThat(job.state()).isEqualTo(JobState.FAILED);
                 assertThat(job.problem().orElseThrow().title()).isEqualTo("Interrupted");
                 assertThat(log).anyMatch(line -> line.contains("job interrupted"));
@@ -152,7 +152,7 @@ class JobsTest {
                                 Awaitility.await().until(() -> end.getCount() == 0);
                                 job.part(0.4, 1);
                             });
-            JobRecord job = jobs.find(id).orElseThrow();
+            JobSnapshot job = jobs.find(id).orElseThrow();
             assertThat(job.progress()).isEqualTo(0.3, within(1e-9));
             assertThat(job.phase()).isEqualTo("writing again");
             assertThat(job.etaSeconds()).isPresent();
@@ -245,7 +245,7 @@ class JobsTest {
         return jobs.start(JobKind.ANALYSIS, "7 (Shop)", "test", work).id();
     }
 
-    private static JobRecord awaitEnd(Jobs jobs, String id) {
+    private static JobSnapshot awaitEnd(Jobs jobs, String id) {
         return Awaitility.await()
                 .until(() -> jobs.find(id).orElseThrow(), job -> job.state().isFinal());
     }

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 class MutatedJobTest {
     @Test
     void mutatedRecordsAreShownOrRefused() throws IOException {
-        JobRecord job =
-                new JobRecord(
+        JobSnapshot job =
+                new JobSnapshot(
                         "20261122T030000000Z-7",
                         JobKind.HEAPDUMP,
                         "7 (Shop)",

@@ -59,7 +59,7 @@ class AllocationMeterTest {
                             nanos,
                             young,
                             full,
-                            CollectionTimeConverter.Times.UNKNOWN,
+                            JvmClockConverter.Times.UNKNOWN,
                             hasBuffers
                                     ? new AllocationMeter.Buffers(lastCycle, 10, 0)
                                     : AllocationMeter.Buffers.NONE,

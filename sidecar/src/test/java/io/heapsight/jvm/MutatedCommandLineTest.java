@@ -40,7 +40,7 @@ class MutatedCommandLineTest {
                                 Files.writeString(app.resolve(name), file);
                             }
                             JvmFlags flags =
-                                    new FlagsReader(new ProcFs(proc), 7)
+                                    new JvmOptionsReader(new ProcFs(proc), 7)
                                             .read(List.of(parts[0].split("\0", -1)))
                                             .flags();
                             assertThat(flags.all()).doesNotContainNull();

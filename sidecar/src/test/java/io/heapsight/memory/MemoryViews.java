@@ -40,6 +40,7 @@ public final class MemoryViews {
                         NONE,
                         NONE,
                         NONE,
+                        NONE,
                         NONE));
     }
 

@@ -113,7 +113,7 @@ class MetricsPageTest {
                 new MetricsPage(
                         new SampledTargets(sidecar.sampler),
                         List.of(wares),
-                        MetricNames.PLAIN,
+                        MetricNamingScheme.PLAIN,
                         new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system()));
         page.refresh();
         assertThat(wares.collected).as("before the first scrape").isZero();
@@ -135,7 +135,7 @@ class MetricsPageTest {
     @Test
     void prefixedPageIsThePlainOneWithAnotherBeginOfNames(@TempDir Path other) throws Exception {
         try (RecordedSidecar prefixed =
-                new RecordedSidecar(other, "jdk25-g1-concurrent", MetricNames.PREFIXED)) {
+                new RecordedSidecar(other, "jdk25-g1-concurrent", MetricNamingScheme.PREFIXED)) {
             String renamed =
                     normal(page(sidecar, ""))
                             .replaceAll("heapsight_process_", "heapsight_sidecar_process_")
@@ -151,7 +151,7 @@ class MetricsPageTest {
     @Test
     void prefixedNamesDoNotMeetOthers() {
         List<String> names = sidecar.page.families().stream().map(each -> each.name).toList();
-        assertThat(MetricNames.PREFIXED.of(sidecar.page.families()))
+        assertThat(MetricNamingScheme.PREFIXED.of(sidecar.page.families()))
                 .extracting(each -> each.name)
                 .doesNotHaveDuplicates()
                 .hasSameSizeAs(names);

@@ -3,9 +3,9 @@ package io.heapsight.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.otlp.OtlpCounts;
-import io.heapsight.otlp.OtlpCounts.Outcome;
 import io.heapsight.otlp.OtlpPush;
+import io.heapsight.otlp.OtlpPushCounts;
+import io.heapsight.otlp.OtlpPushCounts.Outcome;
 import io.heapsight.otlp.OtlpReceiver;
 import io.heapsight.otlp.OtlpReceiver.Answer;
 import io.heapsight.otlp.TargetResourceAttributes;
@@ -48,7 +48,7 @@ class OtlpPushTest {
     @TempDir private static Path folder;
     private static RecordedSidecar sidecar;
 
-    private final OtlpCounts counts = new OtlpCounts();
+    private final OtlpPushCounts counts = new OtlpPushCounts();
     private final List<String> log = new CopyOnWriteArrayList<>();
     private OtlpReceiver receiver;
 

@@ -17,7 +17,7 @@ class PageSectionTest {
     private final PageSection section =
             new PageSection(
                     wares,
-                    MetricNames.PLAIN,
+                    MetricNamingScheme.PLAIN,
                     new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system()));
 
     @Test

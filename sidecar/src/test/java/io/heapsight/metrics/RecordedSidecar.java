@@ -25,7 +25,7 @@ import io.heapsight.kept.StorageQuota;
 import io.heapsight.memory.NativeMemory;
 import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.operation.OperationGate;
-import io.heapsight.otlp.OtlpCounts;
+import io.heapsight.otlp.OtlpPushCounts;
 import io.heapsight.pause.PauseEstimator;
 import io.heapsight.pause.PauseLimit;
 import io.heapsight.perfdata.Recording;
@@ -38,8 +38,8 @@ import io.heapsight.recording.SampleRecordings;
 import io.heapsight.store.UploadCounts;
 import io.heapsight.summary.Total;
 import io.heapsight.thread.ThreadDumpTaker;
-import io.heapsight.trigger.Trigger;
 import io.heapsight.trigger.TriggerCounts;
+import io.heapsight.trigger.TriggerParser;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.SteadyClock;
@@ -82,10 +82,10 @@ final class RecordedSidecar implements AutoCloseable {
     private final DeathWatches deaths;
 
     RecordedSidecar(Path folder, String recording) throws Exception {
-        this(folder, recording, MetricNames.PLAIN);
+        this(folder, recording, MetricNamingScheme.PLAIN);
     }
 
-    RecordedSidecar(Path folder, String recording, MetricNames names) throws Exception {
+    RecordedSidecar(Path folder, String recording, MetricNamingScheme names) throws Exception {
         ProcFixture proc = new ProcFixture(Files.createDirectories(folder.resolve("proc")));
         targetIn(proc, recording);
         EventLog events = new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system());
@@ -156,10 +156,10 @@ final class RecordedSidecar implements AutoCloseable {
                                 histograms,
                                 summaries,
                                 new TriggerCounts(
-                                        Trigger.parseAll("container_memory>90%:histogram")),
+                                        TriggerParser.parseAll("container_memory>90%:histogram")),
                                 new DeliveryCounts(),
                                 new UploadCounts(_ -> {}),
-                                new OtlpCounts(),
+                                new OtlpPushCounts(),
                                 new DeliveryCounts(),
                                 deaths.oomKills(),
                                 nativeMemories,

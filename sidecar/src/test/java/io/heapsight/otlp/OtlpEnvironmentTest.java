@@ -4,7 +4,7 @@ package io.heapsight.otlp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.heapsight.delivery.ReceiverUrl;
+import io.heapsight.delivery.ReceiverUrlParser;
 import io.heapsight.otlp.OtlpSettings.Temporality;
 import java.net.URI;
 import java.nio.file.Files;
@@ -144,7 +144,7 @@ class OtlpEnvironmentTest {
                 "http://a b"
             })
     void endpointIsAnHttpUrlWithAHost(String text) {
-        assertThatIllegalArgumentException().isThrownBy(() -> ReceiverUrl.parse(text));
+        assertThatIllegalArgumentException().isThrownBy(() -> ReceiverUrlParser.parse(text));
         assertThat(read(Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", text)).settings()).isEmpty();
     }
 

@@ -99,11 +99,11 @@ class CrashArtifactsTest {
     }
 
     private static Optional<CrashLog> crashLog(CrashArtifacts places) throws IOException {
-        Optional<CrashFile> found = places.crashLog(STARTED);
+        Optional<OpenCrashLog> found = places.crashLog(STARTED);
         if (found.isPresent()) {
             found.get().close();
         }
-        return found.map(CrashFile::head);
+        return found.map(OpenCrashLog::head);
     }
 
     private CrashArtifacts places(String... flags) {

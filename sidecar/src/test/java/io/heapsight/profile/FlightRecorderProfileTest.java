@@ -44,7 +44,7 @@ class FlightRecorderProfileTest {
 
     private static double share(SampledProfile profile, String method) {
         FrameWeight frame =
-                new FrameSeries(profile)
+                new FrameTimeSeries(profile)
                         .top(100).stream()
                                 .filter(each -> each.frame().equals(method))
                                 .findFirst()
@@ -54,7 +54,7 @@ class FlightRecorderProfileTest {
 
     @Test
     void onlySamplesOfCpuTimeCount() throws Exception {
-        SampledProfile profile = ProfileFiles.read(recording, Optional.empty());
+        SampledProfile profile = ProfileConverter.read(recording, Optional.empty());
 
         assertThat(profile.event()).isEqualTo(ProfileEvent.CPU);
         assertThat(profile.engine()).isEqualTo("jdk.CPUTimeSample");
@@ -65,23 +65,25 @@ class FlightRecorderProfileTest {
 
     @Test
     void eventsOfOtherRecordingsAreRemoved() throws Exception {
-        SampledProfile before = ProfileFiles.read(recording, Optional.of(ProfileEvent.CPU));
-        ProfileFiles.keepOnly(recording, FlightRecorderEvent.CPU_TIME.events());
+        SampledProfile before = ProfileConverter.read(recording, Optional.of(ProfileEvent.CPU));
+        ProfileConverter.keepOnly(recording, FlightRecorderEvent.CPU_TIME.events());
 
-        SampledProfile after = ProfileFiles.read(recording, Optional.of(ProfileEvent.CPU));
+        SampledProfile after = ProfileConverter.read(recording, Optional.of(ProfileEvent.CPU));
         assertThat(after.samples()).isEqualTo(before.samples());
         assertThat(after.lost()).isEqualTo(before.lost());
-        assertThat(new FrameSeries(after).top(10)).isEqualTo(new FrameSeries(before).top(10));
-        ProfileFiles.keepOnly(recording, FlightRecorderEvent.EXECUTION.events());
-        assertThat(ProfileFiles.read(recording, Optional.of(ProfileEvent.CPU)).samples()).isZero();
+        assertThat(new FrameTimeSeries(after).top(10))
+                .isEqualTo(new FrameTimeSeries(before).top(10));
+        ProfileConverter.keepOnly(recording, FlightRecorderEvent.EXECUTION.events());
+        assertThat(ProfileConverter.read(recording, Optional.of(ProfileEvent.CPU)).samples())
+                .isZero();
         assertThat(folder).isDirectoryNotContaining("glob:**.part");
     }
 
     @Test
     void earlierJdksSampleExecution() throws Exception {
-        ProfileFiles.keepOnly(recording, FlightRecorderEvent.EXECUTION.events());
+        ProfileConverter.keepOnly(recording, FlightRecorderEvent.EXECUTION.events());
 
-        SampledProfile profile = ProfileFiles.read(recording, Optional.of(ProfileEvent.CPU));
+        SampledProfile profile = ProfileConverter.read(recording, Optional.of(ProfileEvent.CPU));
         assertThat(profile.engine()).isEqualTo("jdk.ExecutionSample");
         assertThat(profile.samples()).isEqualTo(EXECUTION_SAMPLES);
         assertThat(share(profile, "com.acme.Shares.hot")).isCloseTo(0.7, within(0.1));
@@ -89,7 +91,7 @@ class FlightRecorderProfileTest {
 
     @Test
     void reportNamesSourceAndLostSamples() throws Exception {
-        ProfileFiles.makeAll(recording, ProfileEvent.CPU, Optional.empty(), folder, "made");
+        ProfileConverter.makeAll(recording, ProfileEvent.CPU, Optional.empty(), folder, "made");
 
         try (BufferedReader in = Files.newBufferedReader(folder.resolve("made.top"))) {
             ProfileTop top = ProfileTop.read(in);
@@ -104,7 +106,7 @@ class FlightRecorderProfileTest {
 
     @Test
     void jdkWithoutTheEventIsReported() {
-        assertThatThrownBy(() -> ProfileFiles.keepOnly(recording, List.of("jdk.Unknown")))
+        assertThatThrownBy(() -> ProfileConverter.keepOnly(recording, List.of("jdk.Unknown")))
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("jdk.Unknown");
     }
@@ -115,7 +117,7 @@ class FlightRecorderProfileTest {
         Files.write(recording, Arrays.copyOf(bytes, bytes.length / 2));
         assertThatThrownBy(
                         () ->
-                                ProfileFiles.keepOnly(
+                                ProfileConverter.keepOnly(
                                         recording, FlightRecorderEvent.CPU_TIME.events()))
                 .isInstanceOf(ProblemException.class);
     }

@@ -40,7 +40,7 @@ class MemoryProfilesTest {
     @Test
     void objectsAliveAtTheLastCollectionAreThoseThatTheProgramKeeps() throws Exception {
         SampledProfile profile =
-                ProfileFiles.read(
+                ProfileConverter.read(
                         recording("live.jfr"),
                         Optional.of(ProfileEvent.LIVE),
                         Optional.of(COLLECTED));
@@ -55,7 +55,7 @@ class MemoryProfilesTest {
     @Test
     void objectsThatNoCollectionHasSeenCountIfItsTimeIsUnknown() throws Exception {
         SampledProfile profile =
-                ProfileFiles.read(recording("live.jfr"), Optional.empty(), Optional.empty());
+                ProfileConverter.read(recording("live.jfr"), Optional.empty(), Optional.empty());
 
         assertThat(profile.event()).isEqualTo(ProfileEvent.LIVE);
         assertThat(CallSites.of(profile, 10))
@@ -66,7 +66,8 @@ class MemoryProfilesTest {
     @Test
     void unfreedNativeMemoryIsNamedByTheMethodOfTheProgram() throws Exception {
         SampledProfile profile =
-                ProfileFiles.read(recording("nativemem.jfr"), Optional.empty(), Optional.empty());
+                ProfileConverter.read(
+                        recording("nativemem.jfr"), Optional.empty(), Optional.empty());
 
         assertThat(profile.event()).isEqualTo(ProfileEvent.NATIVEMEM);
         List<CallSite> sites = CallSites.of(profile, 10);
@@ -83,7 +84,8 @@ class MemoryProfilesTest {
     @Test
     void allFormatsHaveTheSameBytes() throws Exception {
         Path recording = recording("nativemem.jfr");
-        ProfileFiles.makeAll(recording, ProfileEvent.NATIVEMEM, Optional.empty(), folder, "made");
+        ProfileConverter.makeAll(
+                recording, ProfileEvent.NATIVEMEM, Optional.empty(), folder, "made");
 
         try (BufferedReader in = Files.newBufferedReader(folder.resolve("made.top"))) {
             ProfileTop top = ProfileTop.read(in);

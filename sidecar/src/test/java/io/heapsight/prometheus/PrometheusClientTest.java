@@ -42,7 +42,7 @@ class PrometheusClientTest {
         return new PrometheusClient(
                 PrometheusAddress.of(server.url(), PrometheusAccess.OPEN),
                 retries,
-                SeriesBounds.USUAL);
+                QueryResultLimits.USUAL);
     }
 
     private static List<MetricSeries> query(PrometheusClient client) throws ProblemException {
@@ -290,7 +290,7 @@ class PrometheusClientTest {
                         new PrometheusClient(
                                 PrometheusAddress.of(server.url(), PrometheusAccess.OPEN),
                                 QUICK,
-                                new SeriesBounds(10, 1, 1 << 20))) {
+                                new QueryResultLimits(10, 1, 1 << 20))) {
             ProblemException tooMuch =
                     catchThrowableOfType(ProblemException.class, () -> query(client));
             assertThat(tooMuch.problem().kind()).isEqualTo(Problem.Kind.PAYLOAD_TOO_LARGE);
@@ -315,7 +315,7 @@ class PrometheusClientTest {
                         new PrometheusClient(
                                 PrometheusAddress.of(server.url() + "/prom/api/v1/", access),
                                 QUICK,
-                                SeriesBounds.USUAL)) {
+                                QueryResultLimits.USUAL)) {
             ProblemException failure =
                     catchThrowableOfType(ProblemException.class, () -> query(client));
             assertThat(failure.problem().toString()).doesNotContain("geheim", "anna");
@@ -353,7 +353,7 @@ class PrometheusClientTest {
                         new PrometheusClient(
                                 PrometheusAddress.of(server.url(), access),
                                 QUICK,
-                                SeriesBounds.USUAL)) {
+                                QueryResultLimits.USUAL)) {
             query(client);
             assertThat(server.requests().getFirst().headers())
                     .containsEntry("Authorization", List.of("Bearer abc"));
@@ -370,7 +370,7 @@ class PrometheusClientTest {
                 new PrometheusClient(
                         PrometheusAddress.of(url, PrometheusAccess.OPEN),
                         QUICK,
-                        SeriesBounds.USUAL)) {
+                        QueryResultLimits.USUAL)) {
             ProblemException refused =
                     catchThrowableOfType(ProblemException.class, () -> query(client));
             assertThat(refused.problem().detail())

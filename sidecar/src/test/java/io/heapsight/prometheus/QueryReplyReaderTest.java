@@ -19,7 +19,7 @@ class QueryReplyReaderTest {
 
     private static QueryReply read(byte[] document) throws IOException {
         return QueryReplyReader.read(
-                new ByteArrayInputStream(document), new SeriesBounds(100, 1000, 1 << 20));
+                new ByteArrayInputStream(document), new QueryResultLimits(100, 1000, 1 << 20));
     }
 
     @Test

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.heapsight.delivery.DeliveryCounts.Outcome;
-import io.heapsight.delivery.ReceiverUrl;
+import io.heapsight.delivery.ReceiverUrlParser;
 import io.heapsight.delivery.RetryingPost;
+import io.heapsight.profile.ProfileConverter.Form;
 import io.heapsight.profile.ProfileEvent;
-import io.heapsight.profile.ProfileFiles.Form;
 import io.heapsight.profile.ProfileRecord;
 import io.heapsight.profile.ProfileStore;
 import io.heapsight.unit.EventLog;
@@ -181,7 +181,7 @@ class PyroscopePushTest {
                 "http:// pyroscope"
             })
     void otherUrlsAreRefused(String url) {
-        assertThatThrownBy(() -> ReceiverUrl.parseBase(url))
+        assertThatThrownBy(() -> ReceiverUrlParser.parseBase(url))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -7,7 +7,7 @@ import io.heapsight.doctor.CheckResult;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Feature;
 import io.heapsight.doctor.RequestedFeatures;
-import io.heapsight.trigger.Trigger;
+import io.heapsight.trigger.TriggerParser;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +31,8 @@ class DoctorReportTest {
                                     closed("capabilities"),
                                     closed("root-reachable")),
                             RequestedFeatures.of(
-                                    Map.of(), Trigger.parseAll("container_memory>90%:histogram"))));
+                                    Map.of(),
+                                    TriggerParser.parseAll("container_memory>90%:histogram"))));
 
     private static CheckResult closed(String id) {
         return new CheckResult(

@@ -3,7 +3,7 @@ package io.heapsight.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.gclog.GcLogFiles;
+import io.heapsight.gclog.GcLogFileReader;
 import io.heapsight.report.gclog.GcLogDiffReport;
 import io.heapsight.report.gclog.GcLogReport;
 import io.heapsight.unit.ProblemException;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GcLogReportTest {
     private static GcLogReport report(String name) throws ProblemException {
         Path file = Path.of("src/test/resources/gclog/collected", name + ".log.gz");
-        return new GcLogReport(name, GcLogFiles.read(List.of(file), Progress.SILENT));
+        return new GcLogReport(name, GcLogFileReader.read(List.of(file), Progress.SILENT));
     }
 
     @Test
@@ -63,7 +63,7 @@ class GcLogReportTest {
         GcLogReport report =
                 new GcLogReport(
                         "Shop",
-                        GcLogFiles.readRecorded(
+                        GcLogFileReader.readRecorded(
                                 List.of(empty), OptionalLong.empty(), Progress.SILENT));
         StringWriter page = new StringWriter();
         StringWriter json = new StringWriter();
@@ -139,7 +139,7 @@ class GcLogReportTest {
             lines.add("[%d.000s][info][gc] GC(%d) Pause %s 60.000ms".formatted(id, id, pause));
         }
         Path file = Files.write(folder.resolve(name + ".log"), lines);
-        return new GcLogReport(name, GcLogFiles.read(List.of(file), Progress.SILENT));
+        return new GcLogReport(name, GcLogFileReader.read(List.of(file), Progress.SILENT));
     }
 
     private static String page(GcLogDiffReport diff) throws IOException {

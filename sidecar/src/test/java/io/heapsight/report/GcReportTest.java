@@ -17,7 +17,7 @@ class GcReportTest {
     private static final GcReport EXPLICIT =
             new GcReport(
                     "7 (Shop)",
-                    Optional.of(new JsonFields.Target(7, "Shop")),
+                    Optional.of(new SharedJsonShapes.Target(7, "Shop")),
                     GcActivities.explicit());
 
     @Test

@@ -40,6 +40,7 @@ class MemoryReportTest {
                                 mebibytes(320),
                                 mebibytes(310),
                                 mebibytes(10),
+                                NONE,
                                 mebibytes(5),
                                 NONE,
                                 NONE,
@@ -72,6 +73,7 @@ class MemoryReportTest {
                                 NONE,
                                 NONE,
                                 NONE,
+                                NONE,
                                 NONE));
 
         assertThat(text)
@@ -92,6 +94,7 @@ class MemoryReportTest {
                         mebibytes(390),
                         mebibytes(280),
                         mebibytes(10),
+                        NONE,
                         mebibytes(8),
                         mebibytes(1),
                         mebibytes(97),
@@ -122,6 +125,7 @@ class MemoryReportTest {
                         mebibytes(300),
                         mebibytes(280),
                         mebibytes(10),
+                        NONE,
                         mebibytes(8),
                         NONE,
                         mebibytes(50),

@@ -3,6 +3,9 @@ package io.heapsight.report;
 
 import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.DominatorNode;
+import io.heapsight.summary.DominatorResults;
+import io.heapsight.summary.DominatorResults.ClassCopies;
+import io.heapsight.summary.DominatorResults.LinkedShape;
 import io.heapsight.summary.Garbage;
 import io.heapsight.summary.GarbageRoots;
 import io.heapsight.summary.HeapSummary;
@@ -15,9 +18,6 @@ import io.heapsight.summary.HolderPlace;
 import io.heapsight.summary.LeakCause;
 import io.heapsight.summary.LoaderRow;
 import io.heapsight.summary.ReferenceStrength;
-import io.heapsight.summary.RetainedResults;
-import io.heapsight.summary.RetainedResults.ClassCopies;
-import io.heapsight.summary.RetainedResults.LinkedShape;
 import io.heapsight.summary.Severity;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
@@ -74,7 +74,7 @@ public final class SampleSummary {
                 Optional.of(garbage(garbage, unreachable.minus(garbage))),
                 Optional.of(garbageRoots()),
                 Optional.of(
-                        new RetainedResults(
+                        new DominatorResults(
                                 biggest(),
                                 suspects(),
                                 List.of(
@@ -148,7 +148,7 @@ public final class SampleSummary {
                 all.heldOnlyBy(),
                 all.garbage(),
                 all.garbageRoots(),
-                Optional.of(new RetainedResults(List.of(), suspects, List.of(), List.of())),
+                Optional.of(new DominatorResults(List.of(), suspects, List.of(), List.of())),
                 waste,
                 all.threads(),
                 all.loaders(),

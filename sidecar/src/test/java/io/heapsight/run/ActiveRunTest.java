@@ -262,7 +262,7 @@ class ActiveRunTest {
                     new RunClock(time.clock, sinceNanos),
                     target.jvm(),
                     new RunRecorder.Request(
-                            HEAD.name(), Map.of(), GarbageMode.NONE, profile, false),
+                            HEAD.name(), Map.of(), GarbageCountMethod.NONE, profile, false),
                     new ActiveRun.RunFile(store, store.begin(HEAD), mostBytes),
                     ProcFs.system());
         }

@@ -45,7 +45,7 @@ final class RecordingChild {
                             new RunRecorder.Request(
                                     head.name(),
                                     Map.of(),
-                                    GarbageMode.NONE,
+                                    GarbageCountMethod.NONE,
                                     Optional.empty(),
                                     false),
                             new ActiveRun.RunFile(store, store.begin(head), Long.MAX_VALUE),

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Test;
 class InterleavedDifferenceTest {
     private static final long SEED = 20261122;
     private static final double LEVEL = 0.05;
-    private static final RunFigure CLEAR = figure(66, 67, 65, 66.5, 57, 58, 56.5, 57.2);
+    private static final FigureAcrossRuns CLEAR = figure(66, 67, 65, 66.5, 57, 58, 56.5, 57.2);
 
-    private static RunFigure figure(double... values) {
-        return new RunFigure(values, 0);
+    private static FigureAcrossRuns figure(double... values) {
+        return new FigureAcrossRuns(values, 0);
     }
 
     private static boolean[] arms(int base, int candidate) {
@@ -25,7 +25,7 @@ class InterleavedDifferenceTest {
         return arms;
     }
 
-    private static double p(RunFigure figure) {
+    private static double p(FigureAcrossRuns figure) {
         int runs = figure.values().length;
         return InterleavedDifference.differences(List.of(figure), arms(runs / 2, runs - runs / 2))
                 .getFirst()
@@ -33,14 +33,14 @@ class InterleavedDifferenceTest {
     }
 
     /** Returns the p-value of the figure's difference, tested together with others. */
-    private static double chance(RunFigure figure, RunFigure... others) {
-        List<RunFigure> all =
+    private static double chance(FigureAcrossRuns figure, FigureAcrossRuns... others) {
+        List<FigureAcrossRuns> all =
                 IntStream.rangeClosed(0, others.length)
                         .mapToObj(i -> i == 0 ? figure : others[i - 1])
                         .toList();
         boolean[] arms = arms(4, 4);
         ArmDifference difference = InterleavedDifference.differences(all, arms).getFirst();
-        return new ChanceSeparation(all, arms, SEED).p(difference);
+        return new MaxTNullDistribution(all, arms, SEED).p(difference);
     }
 
     @Test
@@ -78,8 +78,10 @@ class InterleavedDifferenceTest {
     /** A count that is 12 or 13 by chance separates as cleanly as a real difference. */
     @Test
     void flickeringCountIsNoDifferenceAndAffectsNoOther() {
-        RunFigure flickering = new RunFigure(new double[] {12, 13, 12, 13, 13, 12, 13, 12}, 1);
-        RunFigure split = new RunFigure(new double[] {20, 20, 20, 20, 21, 21, 21, 21}, 1);
+        FigureAcrossRuns flickering =
+                new FigureAcrossRuns(new double[] {12, 13, 12, 13, 13, 12, 13, 12}, 1);
+        FigureAcrossRuns split =
+                new FigureAcrossRuns(new double[] {20, 20, 20, 20, 21, 21, 21, 21}, 1);
         assertThat(chance(flickering, split, CLEAR)).isGreaterThan(LEVEL);
         assertThat(chance(split, flickering, CLEAR)).isGreaterThan(LEVEL);
         assertThat(chance(CLEAR, flickering, split)).isLessThan(LEVEL);
@@ -90,7 +92,7 @@ class InterleavedDifferenceTest {
         SplittableRandom random = new SplittableRandom(SEED);
         for (int i = 0; i < 200; i++) {
             double shift = 6 * random.nextDouble();
-            RunFigure figure =
+            FigureAcrossRuns figure =
                     figure(
                             IntStream.range(0, 8)
                                     .mapToDouble(
@@ -99,7 +101,7 @@ class InterleavedDifferenceTest {
             boolean[] arms = arms(4, 4);
             ArmDifference difference =
                     InterleavedDifference.differences(List.of(figure), arms).getFirst();
-            ChanceSeparation chance = new ChanceSeparation(List.of(figure), arms, SEED);
+            MaxTNullDistribution chance = new MaxTNullDistribution(List.of(figure), arms, SEED);
             Estimate interval = difference.interval(chance.quantile(LEVEL), 1 - LEVEL);
             assertThat(interval.excludesZero()).isEqualTo(chance.p(difference) <= LEVEL);
         }

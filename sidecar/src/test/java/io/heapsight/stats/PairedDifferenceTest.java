@@ -35,7 +35,7 @@ class PairedDifferenceTest {
 
     private static List<ArmDifference> differences(boolean[] candidate, double[]... figures) {
         return PairedDifference.differences(
-                Stream.of(figures).map(each -> new RunFigure(each, 0)).toList(), candidate);
+                Stream.of(figures).map(each -> new FigureAcrossRuns(each, 0)).toList(), candidate);
     }
 
     /** The machine slowed down by half during the runs: over whole arms p is 0.4. */
@@ -46,7 +46,7 @@ class PairedDifferenceTest {
         assertThat(differences(candidate, values).getFirst().p()).isLessThan(LEVEL);
         assertThat(
                         InterleavedDifference.differences(
-                                        List.of(new RunFigure(values, 0)), candidate)
+                                        List.of(new FigureAcrossRuns(values, 0)), candidate)
                                 .getFirst()
                                 .p())
                 .isGreaterThan(0.3);

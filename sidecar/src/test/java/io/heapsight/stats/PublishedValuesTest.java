@@ -37,7 +37,8 @@ class PublishedValuesTest {
             values[i] = (candidate[i] ? SLEEP_OF_ONE : SLEEP_OF_TWO)[i / 2];
         }
         ArmDifference difference =
-                InterleavedDifference.differences(List.of(new RunFigure(values, 0)), candidate)
+                InterleavedDifference.differences(
+                                List.of(new FigureAcrossRuns(values, 0)), candidate)
                         .getFirst();
         assertThat(difference.value() / difference.error()).isCloseTo(-1.8608, within(1e-4));
         assertThat(difference.freedom()).isCloseTo((17.776 + 9) / 2, within(1e-3));
@@ -53,7 +54,7 @@ class PublishedValuesTest {
             values[i] = (candidate[i] ? SLEEP_OF_TWO : SLEEP_OF_ONE)[i / 2];
         }
         ArmDifference difference =
-                PairedDifference.differences(List.of(new RunFigure(values, 0)), candidate)
+                PairedDifference.differences(List.of(new FigureAcrossRuns(values, 0)), candidate)
                         .getFirst();
         assertThat(difference.value()).isCloseTo(1.58, within(1e-9));
         assertThat(difference.p()).isCloseTo(0.002833, within(1e-6));

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.JobState;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.FilesInUse;
@@ -81,8 +81,8 @@ class StoreUploadsTest {
                 log);
     }
 
-    private EvidenceSource source() {
-        return new EvidenceSource() {
+    private EvidenceFinder source() {
+        return new EvidenceFinder() {
             @Override
             public Optional<Found> find(String id) {
                 EvidenceFile file =
@@ -121,12 +121,12 @@ class StoreUploadsTest {
                 kind, "The store is temporarily unavailable", "status 503", "Wait.");
     }
 
-    private JobRecord awaitEnd(String id) {
+    private JobSnapshot awaitEnd(String id) {
         return Awaitility.await()
                 .until(() -> jobs.find(id).orElseThrow(), job -> job.state().isFinal());
     }
 
-    private JobRecord stored(StoreUploads uploads) throws ProblemException {
+    private JobSnapshot stored(StoreUploads uploads) throws ProblemException {
         return awaitEnd(uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1").id());
     }
 
@@ -139,7 +139,7 @@ class StoreUploadsTest {
     void uploadGoesToItsNameAndIsForgotten() throws Exception {
         StoreUploads uploads = uploads(true, this::takes);
 
-        JobRecord job = stored(uploads);
+        JobSnapshot job = stored(uploads);
 
         assertThat(job.state()).isEqualTo(JobState.DONE);
         assertThat(job.result()).contains("s3://dumps/a/pod/shop/" + ID + ".heapdump");
@@ -193,7 +193,7 @@ class StoreUploadsTest {
                             throw problem(Problem.Kind.UNAVAILABLE);
                         });
 
-        JobRecord job = stored(uploads);
+        JobSnapshot job = stored(uploads);
 
         assertThat(job.problem().orElseThrow().detail()).isEqualTo("status 503 (tried 3 times)");
         assertThat(pending()).isEmpty();
@@ -224,7 +224,7 @@ class StoreUploadsTest {
                                 job.cancel().pause(Duration.ofSeconds(1));
                             }
                         });
-        JobRecord job = uploads.start(EvidenceKind.HEAPDUMP, ID, "trigger heap>95%");
+        JobSnapshot job = uploads.start(EvidenceKind.HEAPDUMP, ID, "trigger heap>95%");
         sending.await();
 
         uploads.closing();
@@ -334,7 +334,7 @@ class StoreUploadsTest {
                             job.cancel().pause(Duration.ofMinutes(1));
                             return new UploadSettings.Sent(0, 0);
                         });
-        JobRecord job = uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1");
+        JobSnapshot job = uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1");
 
         jobs.cancel(job.id());
 
@@ -423,7 +423,7 @@ class StoreUploadsTest {
                             }
                             return new UploadSettings.Sent(1, 0);
                         });
-        JobRecord first = uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1");
+        JobSnapshot first = uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1");
 
         ProblemException again =
                 catchThrowableOfType(

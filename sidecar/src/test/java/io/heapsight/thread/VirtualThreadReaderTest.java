@@ -272,8 +272,8 @@ class VirtualThreadReaderTest {
     @Test
     void oversizedFieldsAreTruncatedAndTheRestIsRead() throws IOException {
         byte[] whole = RecordedVirtualThreads.text(25).getBytes(StandardCharsets.UTF_8);
-        ThreadDumpInput in =
-                new ThreadDumpInput(
+        ThreadDumpInputStream in =
+                new ThreadDumpInputStream(
                         new ByteArrayInputStream(whole), whole.length / 2, Duration.ofMinutes(1));
 
         VirtualThreadReader.Answer answer = VirtualThreadReader.read(in, _ -> true);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Compares firings of triggers with the rule as a search of the whole history. */
 class TargetRulesTest {
     private static final Duration COOL_DOWN = Duration.ofMinutes(5);
-    private static final Rule HEAP_90 = Trigger.parseAll("heap>90%:histogram").getFirst();
+    private static final Rule HEAP_90 = TriggerParser.parseAll("heap>90%:histogram").getFirst();
 
     /** A value at a time, and its result. */
     private record Moment(
@@ -54,7 +54,7 @@ class TargetRulesTest {
 
     @Test
     void steepRiseTowardsAContainersLevelIsSampledMoreOften() {
-        Rule full = Trigger.parseAll("container_memory>90%:histogram").getFirst();
+        Rule full = TriggerParser.parseAll("container_memory>90%:histogram").getFirst();
         TargetRules triggers = triggers(9, HEAP_90, full);
         triggers.evaluate((_, _) -> 0.3, 0);
         assertThat(triggers.nextWanted()).as("one value is no rise").isEmpty();
@@ -115,7 +115,7 @@ class TargetRulesTest {
         TargetRules triggers = triggers(9, HEAP_90);
         assertThat(triggers.evaluate((_, _) -> 0.95, 0)).hasSize(1);
         triggers.notDone(HEAP_90, HEAP_90.actions(), 0);
-        long retry = RuleState.RETRY.toNanos();
+        long retry = RuleStateMachine.RETRY.toNanos();
         assertThat(triggers.evaluate((_, _) -> 0.95, retry - 1)).isEmpty();
         assertThat(triggers.evaluate((_, _) -> 0.95, retry)).hasSize(1);
     }
@@ -127,7 +127,7 @@ class TargetRulesTest {
 
     @Test
     void triggersOfATargetShareItsHourlyLimit() {
-        Rule garbage = Trigger.parseAll("heap>90%:garbage").getFirst();
+        Rule garbage = TriggerParser.parseAll("heap>90%:garbage").getFirst();
         TargetRules triggers = triggers(1, HEAP_90, garbage);
 
         assertThat(triggers.evaluate((_, _) -> 0.95, 0))
@@ -137,7 +137,7 @@ class TargetRulesTest {
     @Test
     void retriesOfOneRuleLeaveTheSharedLimitToTheOthers() {
         TargetRules rules = triggers(6, HEAP_90, rule("throttled > 5%"));
-        long retry = RuleState.RETRY.toNanos();
+        long retry = RuleStateMachine.RETRY.toNanos();
         List<Boolean> allowed = new ArrayList<>();
         for (int i = 0; i < 9; i++) {
             long nanos = i * retry;
@@ -176,7 +176,7 @@ class TargetRulesTest {
                         FiringLimits.NONE,
                         1);
         TargetRules rules = triggers(9, rule);
-        long retry = RuleState.RETRY.toNanos();
+        long retry = RuleStateMachine.RETRY.toNanos();
         assertThat(rules.evaluate((_, _) -> 0.95, 0))
                 .singleElement()
                 .isEqualTo(due(rule, 0.95, true));
@@ -259,7 +259,7 @@ class TargetRulesTest {
         rules.evaluate((_, _) -> 0.95, 0);
         rules.notDone(failing, log, 0);
         rules.evaluate((_, _) -> 0.5, 1);
-        long retry = RuleState.RETRY.toNanos();
+        long retry = RuleStateMachine.RETRY.toNanos();
         assertThat(rules.evaluate((_, _) -> 0.95, retry))
                 .extracting(TargetRules.Due::actions)
                 .containsExactly(log);
@@ -348,7 +348,7 @@ class TargetRulesTest {
         boolean waits =
                 history.stream()
                         .filter(m -> m.due && !m.done)
-                        .anyMatch(m -> nanos - m.nanos < RuleState.RETRY.toNanos());
+                        .anyMatch(m -> nanos - m.nanos < RuleStateMachine.RETRY.toNanos());
         return ratio > 0.9 && !waits && (isNew(history, nanos) || isUndone(history));
     }
 

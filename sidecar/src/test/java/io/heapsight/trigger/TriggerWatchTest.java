@@ -29,7 +29,7 @@ class TriggerWatchTest {
     @TempDir private Path folder;
     private final TestTime time = new TestTime();
     private final List<String> done = new ArrayList<>();
-    private final Map<TriggerAction, TriggerHandler> works = new EnumMap<>(TriggerAction.class);
+    private final Map<TriggerAction, ActionHandler> works = new EnumMap<>(TriggerAction.class);
     private ReplayedTarget target;
     private TargetMonitor monitor;
 
@@ -130,7 +130,7 @@ class TriggerWatchTest {
                                 TriggerAction.THREADS, FiringOutcome.FAILED, "", "it broke"));
         assertThat(only(watch).targets().getFirst().whyNot()).startsWith("it is retried at ");
 
-        time.pass(RuleState.RETRY);
+        time.pass(RuleStateMachine.RETRY);
         sample(watch);
         assertThat(done).as("no second histogram").containsExactly("rule busy histogram");
         assertThat(only(watch).row().counts()).containsEntry(FiringOutcome.FAILED, 2L);
@@ -152,7 +152,7 @@ class TriggerWatchTest {
                           actions: [heapdump, histogram]
                         """);
         sample(watch);
-        time.pass(RuleState.RETRY);
+        time.pass(RuleStateMachine.RETRY);
         sample(watch);
 
         assertThat(done).containsExactly("rule full histogram");
@@ -208,7 +208,7 @@ class TriggerWatchTest {
                           limits: {count: 1}
                         """);
         sample(watch);
-        time.pass(RuleState.RETRY);
+        time.pass(RuleStateMachine.RETRY);
         sample(watch);
 
         assertThat(only(watch).row().counts())

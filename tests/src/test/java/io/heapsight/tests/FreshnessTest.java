@@ -4,7 +4,7 @@ package io.heapsight.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.perfdata.CollectorCounts;
-import io.heapsight.perfdata.CounterFreshness;
+import io.heapsight.perfdata.CounterUpdateTiming;
 import io.heapsight.perfdata.GcutilSpace;
 import io.heapsight.perfdata.MxBeanModel;
 import io.heapsight.perfdata.PerfDataFile;
@@ -21,7 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The statements of {@link CounterFreshness} about eden, on JVMs that allocate and don't collect.
+ * The statements of {@link CounterUpdateTiming} about eden, on JVMs that allocate and don't
+ * collect.
  */
 @Quiet
 @Isolated
@@ -37,7 +38,7 @@ class FreshnessTest {
         "25, -XX:+UseParallelGC, AT_GC",
         "25, -XX:+UseG1GC, PER_REGION"
     })
-    void edenMovesAsItsFreshnessSays(int jdk, String collector, CounterFreshness expected)
+    void edenMovesAsItsFreshnessSays(int jdk, String collector, CounterUpdateTiming expected)
             throws Exception {
         try (LocalTarget target = LocalTarget.start(LocalJdk.of(jdk), "Churn", collector);
                 PerfDataFile counters = PerfDataFile.open(counterFile(target))) {

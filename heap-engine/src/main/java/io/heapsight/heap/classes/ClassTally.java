@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /**
  * Counts the objects that one thread has seen by the address of their class, because the class
- * itself may follow later in the file. Also keeps the smallest distance from an instance
- * of a class to the next object, which bounds the size of the instance.
+ * itself may follow later in the file. Also keeps the smallest distance from an instance of a class
+ * to the next object, which bounds the size of the instance.
  */
 public final class ClassTally {
     /** The slot of an object with a size that its class does not determine. */
@@ -146,8 +146,8 @@ public final class ClassTally {
 
     /**
      * Whether objects are in the order of their addresses, except for a few boundaries between
-     * spaces. Adjacent records are then adjacent in the heap, too. ZGC and Shenandoah dump
-     * objects in the order of references.
+     * spaces. Adjacent records are then adjacent in the heap, too. ZGC and Shenandoah dump objects
+     * in the order of references.
      */
     public boolean isByAddress() {
         return stepsBack * LEAST_RUN <= objects();

@@ -91,9 +91,7 @@ public final class HeapClasses {
         return name == null ? "unknown class 0x" + Long.toHexString(address) : name;
     }
 
-    /**
-     * A described class with its name, kept because super classes are read many times.
-     */
+    /** A described class with its name, kept because super classes are read many times. */
     private record Described(ClassDump dump, String name) {}
 
     private List<Described> described(HprofFile file, List<ClassDump> dumps) {

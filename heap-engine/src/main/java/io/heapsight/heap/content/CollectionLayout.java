@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     concurrent map's base counter
  * @param more offset of a further field: the end of a ring, the other counters of a concurrent map
  */
-public record CollectionLayout(CollectionKind kind, int storage, int count, int more) {
+public record CollectionLayout(JdkCollectionType kind, int storage, int count, int more) {
     /** Returns the layouts by class number; null for classes that are not a known collection. */
     public static @Nullable CollectionLayout[] ofAll(DumpedHeap heap) {
         HeapClasses classes = heap.classes();
@@ -29,7 +29,7 @@ public record CollectionLayout(CollectionKind kind, int storage, int count, int 
     private static @Nullable CollectionLayout of(DumpedHeap heap, HeapClass collection) {
         for (HeapClass level : heap.classes().lineage(collection)) {
             if (level.rawName().startsWith("java/util/")) {
-                for (CollectionKind kind : CollectionKind.all()) {
+                for (JdkCollectionType kind : JdkCollectionType.all()) {
                     if (level.rawName().equals(kind.className())) {
                         CollectionLayout layout = of(heap, collection, kind);
                         if (layout != null) {
@@ -43,11 +43,11 @@ public record CollectionLayout(CollectionKind kind, int storage, int count, int 
     }
 
     private static @Nullable CollectionLayout of(
-            DumpedHeap heap, HeapClass collection, CollectionKind kind) {
+            DumpedHeap heap, HeapClass collection, JdkCollectionType kind) {
         int storage = offset(heap, collection, kind, kind.storage(), BasicType.OBJECT);
         int count = HeapClasses.ABSENT;
         int more = HeapClasses.ABSENT;
-        if (kind == CollectionKind.CONCURRENT_HASH_MAP) {
+        if (kind == JdkCollectionType.CONCURRENT_HASH_MAP) {
             count = offset(heap, collection, kind, kind.count(), BasicType.LONG);
             more = offset(heap, collection, kind, "counterCells", BasicType.OBJECT);
         } else if (!kind.count().isEmpty()) {
@@ -63,13 +63,13 @@ public record CollectionLayout(CollectionKind kind, int storage, int count, int 
     private static int offset(
             DumpedHeap heap,
             HeapClass collection,
-            CollectionKind kind,
+            JdkCollectionType kind,
             String field,
             BasicType type) {
         return heap.classes().fieldOffset(collection, kind.className(), field, type);
     }
 
     boolean wraps() {
-        return kind.slots() == CollectionKind.Slots.WRAPPED;
+        return kind.slots() == JdkCollectionType.Slots.WRAPPED;
     }
 }

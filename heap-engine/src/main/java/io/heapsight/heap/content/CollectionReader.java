@@ -37,7 +37,7 @@ public final class CollectionReader {
     private final int counterValue;
     private final long[] counters = new long[MOST_COUNTERS];
 
-    private CollectionFill fill = CollectionFill.FULL;
+    private CollectionFillLevel fill = CollectionFillLevel.FULL;
     private long savableBytes;
     private long elementCount;
     private long inner;
@@ -92,36 +92,36 @@ public final class CollectionReader {
         readStorage(innerLayout);
         inner = wrapped;
         innerClass = fields.classIndex();
-        if (fill == CollectionFill.EMPTY) {
+        if (fill == CollectionFillLevel.EMPTY) {
             savableBytes += sizes.of(outerClass, 0);
         }
         return true;
     }
 
     private void readStorage(CollectionLayout layout) {
-        CollectionKind.Slots slots = layout.kind().slots();
+        JdkCollectionType.Slots slots = layout.kind().slots();
         long storage = fields.referenceAt(layout.storage());
-        boolean hasArray = slots != CollectionKind.Slots.NODES && openArray(storage);
+        boolean hasArray = slots != JdkCollectionType.Slots.NODES && openArray(storage);
         long capacity = hasArray ? array.length() : 0;
         long arrayBytes = capacity > 0 ? sizes.of(array.classIndex(), capacity) : 0;
         long elements = Math.clamp(elements(layout, capacity), 0, MOST_ELEMENTS);
         elementCount = elements;
         if (elements == 0) {
-            fill = CollectionFill.EMPTY;
+            fill = CollectionFillLevel.EMPTY;
             savableBytes = sizes.of(fields.classIndex(), 0) + arrayBytes;
             return;
         }
         boolean sparse = slots.canBeSparse() && SPARSE * slots.used(elements) < capacity;
         if (elements == 1) {
-            fill = CollectionFill.SINGLETON;
+            fill = CollectionFillLevel.SINGLETON;
         } else {
-            fill = sparse ? CollectionFill.SPARSE : CollectionFill.FULL;
+            fill = sparse ? CollectionFillLevel.SPARSE : CollectionFillLevel.FULL;
         }
         boolean roomy = sparse || (elements == 1 && capacity > 0 && slots.canBeSparse());
         savableBytes = roomy ? Math.max(0, arrayBytes - rightBytes(slots, elements, capacity)) : 0;
     }
 
-    private long rightBytes(CollectionKind.Slots slots, long elements, long capacity) {
+    private long rightBytes(JdkCollectionType.Slots slots, long elements, long capacity) {
         return sizes.of(array.classIndex(), Math.min(capacity, slots.rightNumber(elements)));
     }
 
@@ -164,7 +164,7 @@ public final class CollectionReader {
         return sum;
     }
 
-    public CollectionFill fill() {
+    public CollectionFillLevel fill() {
         return fill;
     }
 
@@ -188,6 +188,8 @@ public final class CollectionReader {
 
     /** Savable bytes of the wrapped collection alone. */
     public long innerSavableBytes(int outerClass) {
-        return fill == CollectionFill.EMPTY ? savableBytes - sizes.of(outerClass, 0) : savableBytes;
+        return fill == CollectionFillLevel.EMPTY
+                ? savableBytes - sizes.of(outerClass, 0)
+                : savableBytes;
     }
 }

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /**
- * Reads the number of elements from a field, for collections without a {@link CollectionKind}:
+ * Reads the number of elements from a field, for collections without a {@link JdkCollectionType}:
  * queues and skip lists of the JDK, collections of libraries. Not thread-safe.
  */
 final class SizeFieldReader {

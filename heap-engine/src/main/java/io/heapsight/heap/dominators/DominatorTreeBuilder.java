@@ -33,8 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Only late edges are in the lists: edges with a source that ranks after their target. Of all
  * other edges, only the first referrer counts: it ranks before the rest, so it is the least
  * semidominator that they allow. Edges to nodes with an edge from the virtual root are ignored:
- * they don't change
- * dominators, because that edge bypasses them.
+ * they don't change dominators, because that edge bypasses them.
  *
  * <p>Jump pointers bound the last pass, which is quadratic in the published Semi-NCA. A list of n
  * nodes that shares its values with another structure would take n walks up the list.
@@ -95,8 +94,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     /**
      * Reserves {@link DominatorTree#bytesNeeded} of memory, or of the budget's files if memory does
      * not suffice. {@link #close} releases all of it except the tree's. The graph's edges are read
-     * twice, once in
-     * depth-first order and once in the order of nodes.
+     * twice, once in depth-first order and once in the order of nodes.
      *
      * @param edges an upper bound of the number of edges of reachable nodes; below 2^32
      * @throws BudgetExceededException before anything was read

@@ -7,8 +7,8 @@ import io.heapsight.heap.memory.IntArray;
  * A directed graph that does not store its edges, but reads them on each use.
  *
  * <p>Nodes are the numbers 0 to nodes() - 1. In this order, reading edges is cheapest: a pass over
- * all nodes reads the dump from start to end. A target that is not less than nodes() is
- * a leaf, which has no edges.
+ * all nodes reads the dump from start to end. A target that is not less than nodes() is a leaf,
+ * which has no edges.
  */
 public interface Graph {
     int nodes();

@@ -14,8 +14,7 @@ import io.heapsight.unit.CancelSignal;
  * retained size.
  *
  * <p>Walks once through the tree, down and up again, and keeps a count per class of the objects
- * above.
- * Takes 8 bytes per node during the walk.
+ * above. Takes 8 bytes per node during the walk.
  */
 public final class RetainedByClass {
 

@@ -14,10 +14,9 @@ import java.util.Arrays;
  *
  * <p>Works in blocks of ranks, from the last to the first. One pass over all edges stores the late
  * edges by the block of their target. Each node behind the current block has a pair: the node's
- * ancestor before the end of the block, and the least label on the path to that ancestor.
- * Looking up the pairs in order therefore replaces an edge from behind by an edge from that
- * ancestor plus a label. All further work is within the block. Then the ancestors in the block are
- * replaced by
+ * ancestor before the end of the block, and the least label on the path to that ancestor. Looking
+ * up the pairs in order therefore replaces an edge from behind by an edge from that ancestor plus a
+ * label. All further work is within the block. Then the ancestors in the block are replaced by
  * those before it, again in order, and only in chunks with such ancestors.
  */
 final class SemidominatorsInFiles implements AutoCloseable {

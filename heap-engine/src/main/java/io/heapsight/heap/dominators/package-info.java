@@ -9,8 +9,9 @@
  * node. Nothing here reads a dump: nodes and leaves are numbers.
  *
  * <p>Tests: {@code DominatorTreeTest} and {@code RetainedBytesTest} (random graphs against brute
- * force), {@code DeepGraphTest}, {@code CommonDominatorsTest}, {@code PathToRootTest}, {@code
- * StoredGraphTest}, {@code DominatorSubtreeTest}; decision 7 explains the choice of Semi-NCA.
+ * force), {@code DeepGraphTest}, {@code CommonDominatorsTest}, {@code ShortestPathToRootTest},
+ * {@code StoredGraphTest}, {@code PrunedDominatorTreeTest}; decision 7 explains the choice of
+ * Semi-NCA.
  */
 @NullMarked
 package io.heapsight.heap.dominators;

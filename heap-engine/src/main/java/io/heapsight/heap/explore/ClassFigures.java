@@ -6,8 +6,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * Holds the figures of an analysis by class. Class objects count as instances of
- * {@code java.lang.Class}.
+ * Holds the figures of an analysis by class. Class objects count as instances of {@code
+ * java.lang.Class}.
  *
  * @param objects reachable objects
  * @param bytes of the reachable objects

@@ -10,8 +10,7 @@ import java.util.zip.CRC32C;
 
 /**
  * Identifies the content of a dump by its size and a checksum of 64 samples of 4 KiB. The first
- * sample
- * contains the time of the dump, the last one its end. A copy has the same fingerprint.
+ * sample contains the time of the dump, the last one its end. A copy has the same fingerprint.
  */
 public record DumpFingerprint(long bytes, long samples) {
     private static final int SAMPLES = 64;

@@ -63,7 +63,7 @@ public final class IndexLayout {
          * The position of each object in the dump (5 bytes each); empty if the blocks contain it.
          */
         POSITIONS(5),
-        /** The {@link IndexContents}. */
+        /** The {@link IndexMetadata}. */
         CONTENTS(6),
         /**
          * The garbage roots, all u8: objects and bytes on cycles without a root; then, for each

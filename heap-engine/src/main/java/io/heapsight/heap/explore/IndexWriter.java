@@ -217,7 +217,7 @@ public final class IndexWriter implements AutoCloseable {
         DataOutputStream out =
                 new DataOutputStream(
                         new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES));
-        IndexContents.write(out, inner, heap, classAddresses, sizes, figures);
+        IndexMetadata.write(out, inner, heap, classAddresses, sizes, figures);
         out.flush();
         end = channel.position();
         finish(Section.CONTENTS);

@@ -50,7 +50,7 @@ public final class IndexedHeap implements AutoCloseable {
     private final HprofFile file;
     private final MemoryBudget budget;
     private final DumpedHeap heap;
-    private final IndexContents contents;
+    private final IndexMetadata contents;
     private final IndexCursor objects;
     private final IndexCursor classObjects;
 
@@ -74,7 +74,7 @@ public final class IndexedHeap implements AutoCloseable {
             HprofFile file,
             MemoryBudget budget,
             DumpedHeap heap,
-            IndexContents contents,
+            IndexMetadata contents,
             IndexFile index) {
         this.index = index;
         this.arena = arena;
@@ -136,7 +136,7 @@ public final class IndexedHeap implements AutoCloseable {
             throws IOException, BudgetExceededException {
         DataInputStream in =
                 new DataInputStream(new ByteBufferInputStream(index.buffer(Section.CONTENTS)));
-        IndexContents contents = IndexContents.readFrom(in, file);
+        IndexMetadata contents = IndexMetadata.readFrom(in, file);
         MemorySegment positions = index.section(Section.POSITIONS);
         DumpedHeap heap =
                 new StoredHeap(

@@ -6,7 +6,7 @@ import io.heapsight.explore.ObjectRow;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.content.DumpedText;
 import io.heapsight.heap.dominators.DominatorTree;
-import io.heapsight.heap.index.RootKinds;
+import io.heapsight.heap.index.RootKindNames;
 import io.heapsight.heap.objects.ObjectFields;
 import io.heapsight.heap.objects.ReferenceReader;
 import io.heapsight.hprof.BasicType;
@@ -108,7 +108,8 @@ public final class ObjectDescriber {
                         .filter(number -> number != DominatorTree.ROOT)
                         .map(number -> row(heap.addressOf(number)));
         int root = heap.rootTag(address);
-        Optional<String> rootKind = root < 0 ? Optional.empty() : Optional.of(RootKinds.text(root));
+        Optional<String> rootKind =
+                root < 0 ? Optional.empty() : Optional.of(RootKindNames.text(root));
         OptionalLong referrers =
                 found.isPresent() && classIndex < 0
                         ? OptionalLong.of(found.get().referrers())

@@ -3,7 +3,7 @@ package io.heapsight.heap.explore;
 
 import io.heapsight.explore.ObjectRow;
 import io.heapsight.explore.PathList;
-import io.heapsight.heap.index.RootKinds;
+import io.heapsight.heap.index.RootKindNames;
 import io.heapsight.unit.CancelSignal;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -118,6 +118,6 @@ public final class RootPaths {
             }
             steps.add(row);
         }
-        return new PathList.Path(RootKinds.text(heap.rootTag(way.getFirst())), steps, strong);
+        return new PathList.Path(RootKindNames.text(heap.rootTag(way.getFirst())), steps, strong);
     }
 }

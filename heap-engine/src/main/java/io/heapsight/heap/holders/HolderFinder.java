@@ -10,7 +10,7 @@ import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.objects.ObjectFields;
 import io.heapsight.heap.objects.ReferenceNames;
 import io.heapsight.heap.retained.HeapGraph;
-import io.heapsight.heap.retained.NodeReader;
+import io.heapsight.heap.retained.NodeObjectReader;
 import io.heapsight.heap.retained.RetainedHeap;
 import io.heapsight.summary.HolderPlace;
 import io.heapsight.summary.ThreadRow;
@@ -47,7 +47,7 @@ public final class HolderFinder {
     private final HeapClasses classes;
     private final HeapGraph graph;
     private final DominatorTree tree;
-    private final NodeReader nodes;
+    private final NodeObjectReader nodes;
     private final ReferenceNames references;
     private final ObjectFields fields;
     private final DumpedText text;
@@ -60,7 +60,7 @@ public final class HolderFinder {
         this.classes = heap.classes();
         this.graph = retention.graph();
         this.tree = retention.tree();
-        this.nodes = new NodeReader(retention);
+        this.nodes = new NodeObjectReader(retention);
         this.references = new ReferenceNames(heap);
         this.fields = new ObjectFields(heap);
         this.text = text;

@@ -15,7 +15,7 @@ import io.heapsight.heap.index.ObjectIndex;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.objects.ReferenceReader;
 import io.heapsight.heap.reachability.ObjectNumbers;
-import io.heapsight.heap.retained.NodeReader;
+import io.heapsight.heap.retained.NodeObjectReader;
 import io.heapsight.heap.retained.RetainedHeap;
 import io.heapsight.heap.waste.BoxedNumbers;
 import io.heapsight.heap.waste.ContentTable;
@@ -33,8 +33,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the program's fields that hold wasted objects, during a pass over the dump. From each
  * wasted object, climbs the dominator tree to the nearest object or class of the program. Also
- * compares the contents of arrays. The spare bits must be those that {@link
- * WastePass} has set.
+ * compares the contents of arrays. The spare bits must be those that {@link WastePass} has set.
  */
 public final class WasteHolderPass {
     /** Minimum size of arrays to compare. */
@@ -165,7 +164,7 @@ public final class WasteHolderPass {
         private final ReferenceReader array = new ReferenceReader(heap.bytes(), classes);
         private final CollectionReader collections =
                 new CollectionReader(heap, retention.sizes(), layouts);
-        private final NodeReader nodes = new NodeReader(retention);
+        private final NodeObjectReader nodes = new NodeObjectReader(retention);
         private final NearestAncestor places =
                 new NearestAncestor(tree::dominatorRank, WasteHolderPass.this::isPlace);
         private final long[] elements = new long[CHUNK];

@@ -35,10 +35,7 @@ public final class ObjectIndex {
     public static final int MARKS = 8;
     public static final int SPARE = 16;
 
-    /**
-     * Offset of a block's file positions, which also take eight bytes but are not one bit per
-     * object.
-     */
+    /** Offset of a block's file positions, which also take eight bytes. */
     public static final int PLACE = 24;
 
     public static final int PAGE_SHIFT = 16;

@@ -4,9 +4,8 @@ package io.heapsight.heap.layout;
 /**
  * Packs fields as HotSpot does up to JDK 14 (allocation style 1): in groups of one size, long and
  * double first, references last. The fields of each class are rounded up to the size of a
- * reference. Only
- * the gap before the first long is filled, by int, short, byte and references that fit, in this
- * order.
+ * reference. Only the gap before the first long is filled, by int, short, byte and references that
+ * fit, in this order.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-14+36/src/hotspot/share/classfile/classFileParser.cpp">layout_fields

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds tasks in the {@code DelayScheduler} of JDK 25: delayed tasks of ForkJoinPools and of
- * {@code CompletableFuture.orTimeout}. A local variable of the scheduler's thread holds the queue.
+ * Finds tasks in the {@code DelayScheduler} of JDK 25: delayed tasks of ForkJoinPools and of {@code
+ * CompletableFuture.orTimeout}. A local variable of the scheduler's thread holds the queue.
  */
 final class DelayedTasks implements LeakKind {
     private static final int LEAST = 1_000;

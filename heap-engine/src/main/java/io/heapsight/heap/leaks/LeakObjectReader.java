@@ -10,7 +10,7 @@ import io.heapsight.heap.holders.HolderFinder;
 import io.heapsight.heap.objects.ObjectFields;
 import io.heapsight.heap.objects.ReferenceNames;
 import io.heapsight.heap.objects.ReferenceReader;
-import io.heapsight.heap.retained.NodeReader;
+import io.heapsight.heap.retained.NodeObjectReader;
 import io.heapsight.heap.retained.RetainedHeap;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
@@ -42,7 +42,7 @@ public final class LeakObjectReader {
     private final HolderFinder holders;
     private final DumpedText text;
     private final boolean isOutOfMemory;
-    private final NodeReader nodes;
+    private final NodeObjectReader nodes;
     private final ObjectFields object;
     private final ReferenceReader array;
     private final ElementCounter counter;
@@ -69,7 +69,7 @@ public final class LeakObjectReader {
         this.classes = retention.heap().classes();
         this.holders = holders;
         this.text = text;
-        this.nodes = new NodeReader(retention);
+        this.nodes = new NodeObjectReader(retention);
         this.object = new ObjectFields(retention.heap());
         this.array = new ReferenceReader(retention.heap().bytes(), classes);
         this.names = new ReferenceNames(retention.heap());

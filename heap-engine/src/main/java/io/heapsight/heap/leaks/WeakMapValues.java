@@ -13,8 +13,8 @@ import java.util.Set;
 
 /**
  * Finds entries of maps with weak keys that are never cleared, because references lead from the
- * entry's value to its key. The maps are {@code WeakHashMap}s, and caches on a
- * {@code ConcurrentHashMap}.
+ * entry's value to its key. The maps are {@code WeakHashMap}s, and caches on a {@code
+ * ConcurrentHashMap}.
  */
 final class WeakMapValues implements LeakKind {
     /** Entries of {@code WeakHashMap}s, which are the references to their keys. */

@@ -89,7 +89,7 @@ final class AccumulatedLibraryObjects implements LeakKind {
 
     /** The cached statements and the others, which may be a leak. */
     private static List<KnownLeak> statements(String name, int[] ranks, LeakObjectReader heap) {
-        int[] outside = StatementCaches.outside(name, ranks, heap);
+        int[] outside = CachedStatementFilter.outside(name, ranks, heap);
         int[] cached =
                 Arrays.stream(ranks)
                         .filter(each -> Arrays.binarySearch(outside, each) < 0)

@@ -13,8 +13,7 @@ import java.util.Set;
 
 /**
  * Finds full ring buffers of the LMAX Disruptor, such as Log4j's: the consumer is stuck. The events
- * of a
- * ring are allocated in advance, so the sequences show the fill, not the events.
+ * of a ring are allocated in advance, so the sequences show the fill, not the events.
  */
 final class FullDisruptorRings implements LeakKind {
     @Override

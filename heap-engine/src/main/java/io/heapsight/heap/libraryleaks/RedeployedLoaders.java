@@ -42,8 +42,8 @@ final class RedeployedLoaders implements LeakKind {
     }
 
     private static KnownLeak leak(TwinLoaders twins, List<Long> threads, LeakObjectReader heap) {
-        LoaderPlaces places = new LoaderPlaces(twins, heap);
-        Map<String, Long> holders = new LoaderHolders(heap, threads).of(twins, places);
+        LoaderHolderFinder places = new LoaderHolderFinder(twins, heap);
+        Map<String, Long> holders = new LoadersByHolder(heap, threads).of(twins, places);
         int[] ranks =
                 LongStream.concat(
                                 twins.classes().stream().mapToLong(HeapClass::address),

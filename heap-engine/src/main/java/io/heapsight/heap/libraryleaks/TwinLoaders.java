@@ -121,7 +121,9 @@ record TwinLoaders(
                         .filter(each -> isAlike(loaded.getOrDefault(each, List.of()), byClass))
                         .toList();
         List<Long> alike =
-                names[1].isEmpty() ? PluginLoaders.withoutPlugins(similar, byClass, heap) : similar;
+                names[1].isEmpty()
+                        ? PluginLoaderFilter.withoutPlugins(similar, byClass, heap)
+                        : similar;
         if (alike.size() >= FEW) {
             List<HeapClass> classes =
                     alike.stream()

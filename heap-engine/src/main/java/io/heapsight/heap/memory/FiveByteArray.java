@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import io.heapsight.hprof.MadviseReadAhead;
 import io.heapsight.hprof.RawMemory;
-import io.heapsight.hprof.ReadAhead;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
@@ -61,9 +61,11 @@ public final class FiveByteArray implements AutoCloseable {
         RawMemory.ALL.set(JAVA_BYTE, at + Integer.BYTES, (byte) (sum >> Integer.SIZE));
     }
 
-    /** Announces that some numbers are read next, in order: see {@link ReadAhead#willRead}. */
+    /**
+     * Announces that some numbers are read next, in order: see {@link MadviseReadAhead#willRead}.
+     */
     public void willRead(long from, long end) {
-        ReadAhead.willRead(segment, from * WIDTH, end * WIDTH);
+        MadviseReadAhead.willRead(segment, from * WIDTH, end * WIDTH);
     }
 
     @Override

@@ -4,8 +4,8 @@ package io.heapsight.heap.memory;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
+import io.heapsight.hprof.MadviseReadAhead;
 import io.heapsight.hprof.RawMemory;
-import io.heapsight.hprof.ReadAhead;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -115,9 +115,11 @@ public final class IntArray implements AutoCloseable {
                 end);
     }
 
-    /** Announces that some numbers are read next, in order: see {@link ReadAhead#willRead}. */
+    /**
+     * Announces that some numbers are read next, in order: see {@link MadviseReadAhead#willRead}.
+     */
     public void willRead(long from, long end) {
-        ReadAhead.willRead(segment, from * Integer.BYTES, end * Integer.BYTES);
+        MadviseReadAhead.willRead(segment, from * Integer.BYTES, end * Integer.BYTES);
     }
 
     /** Frees the memory; the array must not be used afterwards. */

@@ -3,8 +3,8 @@ package io.heapsight.heap.memory;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import io.heapsight.hprof.MadviseReadAhead;
 import io.heapsight.hprof.RawMemory;
-import io.heapsight.hprof.ReadAhead;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -67,9 +67,11 @@ public final class LongArray implements InPlaceSort.Numbers, AutoCloseable {
         InPlaceSort.sort(this, from, end);
     }
 
-    /** Announces that some numbers are read next, in order: see {@link ReadAhead#willRead}. */
+    /**
+     * Announces that some numbers are read next, in order: see {@link MadviseReadAhead#willRead}.
+     */
     public void willRead(long from, long end) {
-        ReadAhead.willRead(segment, from * Long.BYTES, end * Long.BYTES);
+        MadviseReadAhead.willRead(segment, from * Long.BYTES, end * Long.BYTES);
     }
 
     /** Frees the memory; the array must not be used afterwards. */

@@ -5,9 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Stores a growing list of longs in memory of the budget or in a file: see
- * {@link MemoryBudget#reserveOrSpillInOrder}. Takes 8 bytes per entry, up to 16 while the list is
- * small.
+ * Stores a growing list of longs in memory of the budget or in a file: see {@link
+ * MemoryBudget#reserveOrSpillInOrder}. Takes 8 bytes per entry, up to 16 while the list is small.
  */
 public final class LongList {
     private static final long FIRST_CAPACITY = 512;

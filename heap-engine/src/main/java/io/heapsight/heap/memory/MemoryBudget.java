@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the memory outside the Java heap that an analysis may use. A reservation that does not fit
- * fails
- * before any allocation.
+ * fails before any allocation.
  *
  * <p>With a work directory, {@link #reserveOrSpill} maps a temporary file there instead of failing.
  * The kernel may evict its pages; they count as {@link #peakSpilledBytes}, not as memory. With

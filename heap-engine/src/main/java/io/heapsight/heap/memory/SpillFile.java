@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.memory;
 
-import io.heapsight.hprof.ReadAhead;
+import io.heapsight.hprof.MadviseReadAhead;
 import io.heapsight.unit.DiskHeadroom;
-import io.heapsight.unit.OwnerOnly;
+import io.heapsight.unit.OwnerOnlyAttributes;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -41,7 +41,7 @@ final class SpillFile {
             }
             MemorySegment mapping = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
             if (!isUsedInOrder) {
-                ReadAhead.avoid(mapping);
+                MadviseReadAhead.avoid(mapping);
             }
             return mapping;
         } finally {
@@ -50,7 +50,7 @@ final class SpillFile {
     }
 
     private static void delete(Path file) throws IOException {
-        if (OwnerOnly.isPosix(file)) {
+        if (OwnerOnlyAttributes.isPosix(file)) {
             Files.delete(file);
         } else {
             file.toFile().deleteOnExit();

@@ -9,7 +9,7 @@ import io.heapsight.heap.explore.IndexedObject;
 import io.heapsight.heap.explore.ObjectDescriber;
 import io.heapsight.heap.explore.TopObjects;
 import io.heapsight.heap.index.GcRoots;
-import io.heapsight.heap.index.RootKinds;
+import io.heapsight.heap.index.RootKindNames;
 import io.heapsight.heap.retained.StackFrameText;
 import io.heapsight.hprof.StackTraces;
 import io.heapsight.hprof.SubRecord;
@@ -135,7 +135,7 @@ public final class Threads {
         }
         for (Local local : locals.subList(0, Math.min(most, locals.size()))) {
             byFrame.computeIfAbsent(local.frame, _ -> new ArrayList<>())
-                    .add(describer.row(local.address).by(RootKinds.text(local.tag)));
+                    .add(describer.row(local.address).by(RootKindNames.text(local.tag)));
         }
         List<ThreadStack.Frame> frames = new ArrayList<>();
         byFrame.forEach(

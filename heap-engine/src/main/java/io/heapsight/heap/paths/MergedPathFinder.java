@@ -74,7 +74,7 @@ public final class MergedPathFinder {
         }
         MergedPaths.Tree strong;
         MergedPaths.Tree others = MergedPaths.Tree.NONE;
-        PathSearch search = new PathSearch(heap, places, wanted, deadline);
+        BreadthFirstSearch search = new BreadthFirstSearch(heap, places, wanted, deadline);
         try (BitArray held = BitArray.reserveOrSpill(budget, places.count(), SEEN)) {
             strong = tree(search, ReferenceStrength.STRONG, held, null, most);
             if (weak && strong.below().objects() < objects) {
@@ -105,7 +105,7 @@ public final class MergedPathFinder {
     }
 
     private MergedPaths.Tree tree(
-            PathSearch search,
+            BreadthFirstSearch search,
             ReferenceStrength weakest,
             BitArray seen,
             @Nullable BitArray known,

@@ -6,7 +6,7 @@ import io.heapsight.explore.ObjectRow;
 import io.heapsight.heap.explore.DumpReferences;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.explore.ObjectDescriber;
-import io.heapsight.heap.index.RootKinds;
+import io.heapsight.heap.index.RootKindNames;
 import io.heapsight.heap.query.QueryDeadline;
 import io.heapsight.summary.Total;
 import java.util.ArrayDeque;
@@ -48,7 +48,7 @@ final class PathTreeRows {
     private final DumpReferences references;
     private final HeapOffsets places;
     private final PathTree tree;
-    private final PathSearch search;
+    private final BreadthFirstSearch search;
     private final QueryDeadline deadline;
 
     /** Objects that may be shown next: roots, and children of shown objects. */
@@ -96,7 +96,7 @@ final class PathTreeRows {
             ObjectDescriber describer,
             HeapOffsets places,
             PathTree tree,
-            PathSearch search,
+            BreadthFirstSearch search,
             QueryDeadline deadline) {
         this.heap = heap;
         this.describer = describer;
@@ -231,7 +231,7 @@ final class PathTreeRows {
         return new MergedPaths.Row(
                 of.depth,
                 isRoot
-                        ? Optional.of(RootKinds.text(heap.rootTag(object.address())))
+                        ? Optional.of(RootKindNames.text(heap.rootTag(object.address())))
                         : Optional.empty(),
                 isRoot ? object : object.by(of.via),
                 new Total(of.objects, of.bytes),

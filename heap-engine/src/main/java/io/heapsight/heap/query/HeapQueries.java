@@ -33,9 +33,9 @@ public final class HeapQueries {
     public QueryResult answer(HeapQuery query, int usual, QueryDeadline deadline) {
         int most = query.limit().orElse(usual);
         int classes = heap.classes().size();
-        ClassesWithSize sized = new ClassesWithSize(heap);
+        ClassesWithElementCount sized = new ClassesWithElementCount(heap);
         ObjectPredicate[] tests =
-                ClassPredicates.of(
+                ConditionCompiler.of(
                         query.where().orElse(new QueryCondition.And(List.of())),
                         heap,
                         sized,
@@ -83,7 +83,7 @@ public final class HeapQueries {
     }
 
     private List<QueryResult.Row> rows(
-            TopObjects best, ClassesWithSize sized, QueryDeadline deadline) {
+            TopObjects best, ClassesWithElementCount sized, QueryDeadline deadline) {
         ScannedObject object = new ScannedObject(heap, sized);
         List<QueryResult.Row> rows = new ArrayList<>();
         for (TopObjects.Ranked each : best.ranked()) {

@@ -23,7 +23,7 @@ final class QueryScan {
     private static final int CHECKED_EVERY = 4_096;
 
     private final IndexedHeap heap;
-    private final ClassesWithSize sized;
+    private final ClassesWithElementCount sized;
     private final ObjectPredicate[] tests;
 
     /** For each class, whether any of its objects can meet its test. */
@@ -38,7 +38,7 @@ final class QueryScan {
      */
     QueryScan(
             IndexedHeap heap,
-            ClassesWithSize sized,
+            ClassesWithElementCount sized,
             ObjectPredicate[] tests,
             Supplier<ScanResult> nothing,
             QueryDeadline deadline) {

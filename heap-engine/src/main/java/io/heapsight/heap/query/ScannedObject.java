@@ -19,7 +19,7 @@ final class ScannedObject {
 
     private final IndexedHeap heap;
     private final HprofBytes bytes;
-    private final ClassesWithSize sized;
+    private final ClassesWithElementCount sized;
     private final ReferenceReader reader;
     private final RetainedBytesReader retained;
     private final ElementCounter elements;
@@ -29,7 +29,7 @@ final class ScannedObject {
     /** The class, if it is a class object; otherwise null. */
     private @Nullable HeapClass described;
 
-    ScannedObject(IndexedHeap heap, ClassesWithSize sized) {
+    ScannedObject(IndexedHeap heap, ClassesWithElementCount sized) {
         this.heap = heap;
         this.sized = sized;
         this.bytes = heap.file().bytes();

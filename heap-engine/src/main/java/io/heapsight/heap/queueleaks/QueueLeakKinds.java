@@ -11,7 +11,7 @@ public final class QueueLeakKinds {
                     new ExecutorQueues(),
                     new ForkJoinQueues(),
                     new QueueBacklog(),
-                    new BufferPoolQueues());
+                    new QueueBackedBufferPools());
 
     private QueueLeakKinds() {}
 }

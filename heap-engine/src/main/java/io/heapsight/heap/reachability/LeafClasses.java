@@ -8,8 +8,7 @@ import io.heapsight.hprof.ClassDump;
 
 /**
  * Determines for each class whether its objects may dominate others. An object without references
- * other
- * than that to its class is a leaf, unless it may dominate its class object.
+ * other than that to its class is a leaf, unless it may dominate its class object.
  */
 public final class LeafClasses {
     private final boolean[] roots;

@@ -5,8 +5,8 @@ import io.heapsight.heap.classes.ClassKind;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.content.DumpedText;
-import io.heapsight.heap.dominators.DominatorSubtree;
 import io.heapsight.heap.dominators.DominatorTree;
+import io.heapsight.heap.dominators.PrunedDominatorTree;
 import io.heapsight.heap.dominators.TreeLimits;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
@@ -19,9 +19,7 @@ import java.util.stream.Stream;
 
 /** Finds the biggest objects by retained size: the top of the dominator tree. */
 public final class BiggestObjects {
-    /**
-     * Number of levels of the dominator tree that are shown.
-     */
+    /** Number of levels of the dominator tree that are shown. */
     private static final int DEPTH = 8;
 
     private static final int CHILDREN = 8;
@@ -31,14 +29,14 @@ public final class BiggestObjects {
 
     private final RetainedHeap retention;
     private final HeapClasses classes;
-    private final NodeReader nodes;
+    private final NodeObjectReader nodes;
     private final PathDescriber words;
     private final long reachableBytes;
 
     public BiggestObjects(RetainedHeap retention, DumpedText text) {
         this.retention = retention;
         this.classes = retention.heap().classes();
-        this.nodes = new NodeReader(retention);
+        this.nodes = new NodeObjectReader(retention);
         this.words = new PathDescriber(retention, text);
         this.reachableBytes = retention.retained().bytes(DominatorTree.ROOT);
     }
@@ -47,7 +45,7 @@ public final class BiggestObjects {
     public List<DominatorNode> biggest(int top, MemoryBudget budget)
             throws BudgetExceededException {
         TreeLimits cut = new TreeLimits(DEPTH, top, CHILDREN, reachableBytes / LEAST_PART);
-        return DominatorSubtree.ofHeap(
+        return PrunedDominatorTree.ofHeap(
                         cut,
                         retention.retained(),
                         retention::classIndexAtRank,
@@ -58,7 +56,7 @@ public final class BiggestObjects {
                 .toList();
     }
 
-    private DominatorNode row(DominatorSubtree node) {
+    private DominatorNode row(PrunedDominatorTree node) {
         return new DominatorNode(
                 OptionalLong.of(nodes.address(node.node())),
                 className(node.node()),
@@ -74,7 +72,7 @@ public final class BiggestObjects {
     }
 
     /** Objects of one class below the same parent. */
-    private DominatorNode row(DominatorSubtree.Others others) {
+    private DominatorNode row(PrunedDominatorTree.Others others) {
         HeapClass of = classes.get(others.classIndex());
         long each = of.kind() == ClassKind.INSTANCE ? retention.sizes().of(of.index(), 0) : 0;
         return new DominatorNode(

@@ -6,7 +6,7 @@ import io.heapsight.heap.classes.ClassTotals;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.objects.ObjectFields;
-import io.heapsight.summary.RetainedResults.ClassCopies;
+import io.heapsight.summary.DominatorResults.ClassCopies;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

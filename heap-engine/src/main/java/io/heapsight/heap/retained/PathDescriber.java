@@ -2,10 +2,10 @@
 package io.heapsight.heap.retained;
 
 import io.heapsight.heap.content.DumpedText;
-import io.heapsight.heap.dominators.PathToRoot;
+import io.heapsight.heap.dominators.ShortestPathToRoot;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.index.GcRoots;
-import io.heapsight.heap.index.RootKinds;
+import io.heapsight.heap.index.RootKindNames;
 import io.heapsight.heap.objects.ObjectFields;
 import io.heapsight.heap.objects.ReferenceNames;
 import io.heapsight.hprof.SubRecord;
@@ -20,7 +20,7 @@ public final class PathDescriber {
 
     private final DumpedHeap heap;
     private final HeapGraph graph;
-    private final NodeReader nodes;
+    private final NodeObjectReader nodes;
     private final ObjectFields fields;
     private final DumpedText text;
     private final ReferenceNames references;
@@ -28,7 +28,7 @@ public final class PathDescriber {
     public PathDescriber(RetainedHeap retention, DumpedText text) {
         this.heap = retention.heap();
         this.graph = retention.graph();
-        this.nodes = new NodeReader(retention);
+        this.nodes = new NodeObjectReader(retention);
         this.fields = new ObjectFields(heap);
         this.text = text;
         this.references = new ReferenceNames(heap);
@@ -53,7 +53,7 @@ public final class PathDescriber {
     }
 
     /** The steps of a path from its first object to the root, which is last. */
-    public List<Suspect.PathStep> steps(PathToRoot path) {
+    public List<Suspect.PathStep> steps(ShortestPathToRoot path) {
         List<Integer> way = new ArrayList<>(path.nearTarget());
         List<Suspect.PathStep> steps = new ArrayList<>();
         boolean whole = path.omitted() == 0;
@@ -94,7 +94,7 @@ public final class PathDescriber {
         String found = "root";
         for (long i = 0; i < roots.size(); i++) {
             if (roots.address(i) == address && !heap.threadRoots().isLocal(i)) {
-                found = RootKinds.text(roots.tag(i));
+                found = RootKindNames.text(roots.tag(i));
                 if (roots.tag(i) != SubRecord.ROOT_UNKNOWN) {
                     return found;
                 }

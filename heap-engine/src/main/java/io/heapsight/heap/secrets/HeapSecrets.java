@@ -66,7 +66,9 @@ public final class HeapSecrets {
                 read(
                         workers,
                         "looking for their strings",
-                        () -> new SecretStringScan(heap, layout.get(), arrays, values, ofStrings));
+                        () ->
+                                new SecretArrayOwnerScan(
+                                        heap, layout.get(), arrays, values, ofStrings));
             }
             for (long array : arrays.addresses()) {
                 values.add(array, arrays.of(array));

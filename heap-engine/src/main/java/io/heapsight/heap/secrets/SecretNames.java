@@ -60,8 +60,8 @@ final class SecretNames {
     }
 
     /**
-     * Returns the same for a constant, which may contain the key itself:
-     * {@code PASSWORD = "db.password"}.
+     * Returns the same for a constant, which may contain the key itself: {@code PASSWORD =
+     * "db.password"}.
      */
     static boolean isValueOfConstant(String name, String text) {
         return isValue(name, text) && !plain(text).endsWith(plain(name));

@@ -12,7 +12,7 @@ import io.heapsight.heap.memory.IntArray;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.ReferenceNames;
 import io.heapsight.heap.retained.HeapGraph;
-import io.heapsight.heap.retained.NodeReader;
+import io.heapsight.heap.retained.NodeObjectReader;
 import io.heapsight.heap.retained.RetainedHeap;
 import io.heapsight.summary.HeldObjects.MergedStep;
 import io.heapsight.unit.CancelSignal;
@@ -233,7 +233,7 @@ final class PathMerger implements AutoCloseable {
     }
 
     private String via(Step step, ReferenceNames references) {
-        NodeReader nodes = new NodeReader(retention);
+        NodeObjectReader nodes = new NodeObjectReader(retention);
         return references.find(nodes.address(step.before), nodes.address(step.node)).text();
     }
 

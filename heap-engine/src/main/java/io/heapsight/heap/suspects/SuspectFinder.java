@@ -8,7 +8,7 @@ import io.heapsight.heap.classes.ClassRanking;
 import io.heapsight.heap.classes.ClassTotals;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.content.DumpedText;
-import io.heapsight.heap.dominators.PathToRoot;
+import io.heapsight.heap.dominators.ShortestPathToRoot;
 import io.heapsight.heap.holders.HolderFinder;
 import io.heapsight.heap.holders.HolderFinder.Holder;
 import io.heapsight.heap.holders.ReferrerPass;
@@ -21,7 +21,7 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.WorkerThreads;
-import io.heapsight.heap.retained.NodeReader;
+import io.heapsight.heap.retained.NodeObjectReader;
 import io.heapsight.heap.retained.PathDescriber;
 import io.heapsight.heap.retained.RetainedHeap;
 import io.heapsight.summary.HeapSummary.SkippedPhase;
@@ -56,22 +56,19 @@ public final class SuspectFinder {
     private static final int MOST_MERGED = 3;
     private static final int MOST_CLASSES = 10;
 
-    /**
-     * Maximum number of objects shown of a path: those next to the suspect, and those next to the
-     * root.
-     */
+    /** Maximum number of objects shown of a path: those at its two ends. */
     private static final int LONGEST_PATH = 40;
 
     private final RetainedHeap retention;
     private final HeapClasses classes;
     private final DominatedGroups groups;
     private final HolderFinder holders;
-    private final NodeReader nodes;
-    private final SuspectDescriber words;
+    private final NodeObjectReader nodes;
+    private final SuspectBuilder words;
     private final List<AccumulationPoint> accumulations;
     private final ClassKeys keys;
     private final KnownLeakFinder kinds;
-    private final DominatingSuspectFinder below;
+    private final DominatingSuspectLookup below;
     private final List<SkippedPhase> leftOut = new ArrayList<>();
 
     public SuspectFinder(
@@ -85,10 +82,10 @@ public final class SuspectFinder {
         this.groups = groups;
         this.keys = keys;
         this.holders = new HolderFinder(retention, text, threads);
-        this.nodes = new NodeReader(retention);
+        this.nodes = new NodeObjectReader(retention);
         LeakObjectReader reader = new LeakObjectReader(retention, text, holders, threads);
         this.words =
-                new SuspectDescriber(
+                new SuspectBuilder(
                         retention,
                         groups,
                         keys,
@@ -96,7 +93,7 @@ public final class SuspectFinder {
                         reader,
                         owner -> holders(owner, _ -> false));
         this.accumulations = AccumulationPoint.in(groups);
-        this.below = new DominatingSuspectFinder(retention.tree(), groups);
+        this.below = new DominatingSuspectLookup(retention.tree(), groups);
         this.kinds = new KnownLeakFinder(LibraryLeakKinds.WITH_JDK, retention, reader);
     }
 
@@ -121,7 +118,7 @@ public final class SuspectFinder {
         if (accumulations.isEmpty() && leaks.isEmpty() && waste == null) {
             return List.of();
         }
-        List<int[]> samples = AccumulationSamples.of(accumulations, groups, retention);
+        List<int[]> samples = AccumulationSampler.of(accumulations, groups, retention);
         List<NamedAccumulation> found = named(samples);
         boolean open = true;
         @Nullable ReferrerPass counted = null;
@@ -164,7 +161,7 @@ public final class SuspectFinder {
         phases.start("paths to suspects", 0);
         List<NamedAccumulation> found = merged(accumulated, leaks);
         List<Suspect> suspects = new ArrayList<>();
-        List<PathToRoot> paths = paths(found, leaks, budget, phases);
+        List<ShortestPathToRoot> paths = paths(found, leaks, budget, phases);
         Map<Integer, List<HeldObjects.MergedStep>> merged = mergedPaths(found, budget, phases);
         Set<KnownLeak> named = new HashSet<>();
         for (int i = 0; i < found.size(); i++) {
@@ -221,7 +218,7 @@ public final class SuspectFinder {
     }
 
     /** The paths of each accumulation, then of each known leak. */
-    private List<PathToRoot> paths(
+    private List<ShortestPathToRoot> paths(
             List<NamedAccumulation> found,
             List<KnownLeak> leaks,
             MemoryBudget budget,
@@ -232,8 +229,8 @@ public final class SuspectFinder {
                                 found.stream().mapToInt(NamedAccumulation::example),
                                 leaks.stream().mapToInt(each -> node(each.holders()[0])))
                         .toArray();
-        List<PathToRoot> strong =
-                PathToRoot.find(
+        List<ShortestPathToRoot> strong =
+                ShortestPathToRoot.find(
                         retention.graph().strong(),
                         targets,
                         LONGEST_PATH,
@@ -241,13 +238,11 @@ public final class SuspectFinder {
                         phases.cancelled());
         return strong.stream().noneMatch(path -> path.nearTarget().isEmpty())
                 ? strong
-                : PathToRoot.find(
+                : ShortestPathToRoot.find(
                         retention.graph(), targets, LONGEST_PATH, budget, phases.cancelled());
     }
 
-    /**
-     * The merged paths of accumulations in several places, for which no single path is significant.
-     */
+    /** The merged paths of accumulations in several places: no single path is significant. */
     private Map<Integer, List<HeldObjects.MergedStep>> mergedPaths(
             List<NamedAccumulation> found, MemoryBudget budget, PhaseStarter phases) {
         Map<Integer, List<HeldObjects.MergedStep>> merged = new HashMap<>();
@@ -384,7 +379,7 @@ public final class SuspectFinder {
             NamedAccumulation found,
             @Nullable ReferrerPass counted,
             List<HeldObjects.MergedStep> merged,
-            PathToRoot path) {
+            ShortestPathToRoot path) {
         return words.suspect(
                 found, counted == null ? List.of() : ranked(below(found, counted)), merged, path);
     }

@@ -206,7 +206,7 @@ public final class VmHeldObjects {
         if (layout.isEmpty()) {
             findFiller.run();
         } else {
-            VmHeldStrings.show(
+            HeldClassNameStrings.show(
                     heap,
                     layout.get(),
                     histogram

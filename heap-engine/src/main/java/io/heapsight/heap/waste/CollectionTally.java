@@ -3,7 +3,7 @@ package io.heapsight.heap.waste;
 
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
-import io.heapsight.heap.content.CollectionFill;
+import io.heapsight.heap.content.CollectionFillLevel;
 import io.heapsight.summary.Waste.CollectionWaste;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,7 +12,7 @@ import java.util.TreeMap;
 
 /** Counts collections by class and fill; 40 bytes a class. Not thread-safe. */
 final class CollectionTally {
-    private static final int FILLS = CollectionFill.COLUMNS;
+    private static final int FILLS = CollectionFillLevel.COLUMNS;
 
     private final long[] counts;
     private final long[] savable;
@@ -22,7 +22,7 @@ final class CollectionTally {
         this.savable = new long[classes];
     }
 
-    void add(int classIndex, CollectionFill fill, long savableBytes) {
+    void add(int classIndex, CollectionFillLevel fill, long savableBytes) {
         counts[classIndex * FILLS + fill.column()]++;
         savable[classIndex] += savableBytes;
     }
@@ -31,7 +31,7 @@ final class CollectionTally {
      * Subtracts a collection that belongs to another one; the pass adds it before or after this
      * call.
      */
-    void remove(int classIndex, CollectionFill fill, long savableBytes) {
+    void remove(int classIndex, CollectionFillLevel fill, long savableBytes) {
         counts[classIndex * FILLS + fill.column()]--;
         savable[classIndex] -= savableBytes;
     }
@@ -54,9 +54,9 @@ final class CollectionTally {
         return new CollectionWaste(
                 of.name(),
                 all,
-                counts[at + CollectionFill.EMPTY.column()],
-                counts[at + CollectionFill.SINGLETON.column()],
-                counts[at + CollectionFill.SPARSE.column()],
+                counts[at + CollectionFillLevel.EMPTY.column()],
+                counts[at + CollectionFillLevel.SINGLETON.column()],
+                counts[at + CollectionFillLevel.SPARSE.column()],
                 savable[of.index()]);
     }
 

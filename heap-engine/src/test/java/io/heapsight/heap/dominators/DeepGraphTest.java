@@ -113,8 +113,8 @@ class DeepGraphTest {
     @Test
     void longPathIsShownByItsEnds() throws Exception {
         ListGraph list = new ListGraph(LINKS, false, false, ArrayGraph.intArray(0));
-        PathToRoot path =
-                PathToRoot.find(list, new int[] {LINKS - 1}, 4, budget, new CancelSignal())
+        ShortestPathToRoot path =
+                ShortestPathToRoot.find(list, new int[] {LINKS - 1}, 4, budget, new CancelSignal())
                         .getFirst();
 
         assertThat(path.nearTarget()).containsExactly(LINKS - 1, LINKS - 2);

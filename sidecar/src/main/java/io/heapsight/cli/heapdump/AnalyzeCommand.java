@@ -12,15 +12,15 @@ import io.heapsight.cli.store.InputFiles;
 import io.heapsight.cli.store.KeepOption;
 import io.heapsight.cli.store.SharedSuspectsPrinter;
 import io.heapsight.cli.store.SummaryUpload;
+import io.heapsight.heap.AnalysisPlan;
+import io.heapsight.heap.AnalysisPlanner;
 import io.heapsight.heap.AnalysisRequest;
-import io.heapsight.heap.DumpPlan;
-import io.heapsight.heap.DumpPlanner;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapExplorer;
 import io.heapsight.heap.RemainingTimeEstimate;
 import io.heapsight.hprof.FileKind;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.report.DumpPlanReport;
+import io.heapsight.report.AnalysisPlanReport;
 import io.heapsight.report.summary.HeapSummaryReport;
 import io.heapsight.store.read.ObjectUrl;
 import io.heapsight.summary.HeapSummary;
@@ -54,7 +54,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
 
     @Mixin private final KeepOption keeping = new KeepOption();
 
-    @Mixin private final ContainerOptions container = new ContainerOptions();
+    @Mixin private final AnalysisJobOptions container = new AnalysisJobOptions();
 
     @Mixin private final AnalyzeOptions options;
 
@@ -64,7 +64,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
         options = new AnalyzeOptions();
     }
 
-    public AnalyzeCommand(Console console, PlainAnalyzeLine line) {
+    public AnalyzeCommand(Console console, AnalyzeArgumentsFastPath line) {
         this.console = console;
         named = line.file();
         options = line.options();
@@ -81,10 +81,12 @@ public final class AnalyzeCommand implements Callable<Integer> {
         Optional<SummaryUpload> upload = container.upload(named, console);
         String shown = InputFiles.shown(named);
         try (InputFiles files = keeping.files(console, options.workDirectory())) {
-            Optional<DumpPlan> streamed =
+            Optional<AnalysisPlan> streamed =
                     options.isPlan() ? files.planWithoutCopy(named) : Optional.empty();
             return streamed.isPresent()
-                    ? print(new DumpPlanReport(shown, true, HeapAnalyzer.threads(), streamed.get()))
+                    ? print(
+                            new AnalysisPlanReport(
+                                    shown, true, HeapAnalyzer.threads(), streamed.get()))
                     : call(files, shown, upload);
         }
     }
@@ -95,9 +97,10 @@ public final class AnalyzeCommand implements Callable<Integer> {
         DumpProblems problems = new DumpProblems(file);
         problems.check();
         if (options.isPlan()) {
-            DumpPlan plan = problems.during(() -> plan(file));
+            AnalysisPlan plan = problems.during(() -> plan(file));
             return print(
-                    new DumpPlanReport(shown, files.isCopy(file), HeapAnalyzer.threads(), plan));
+                    new AnalysisPlanReport(
+                            shown, files.isCopy(file), HeapAnalyzer.threads(), plan));
         }
         Optional<Path> index = index(file, upload.isPresent());
         Optional<OutputFile> objects = options.objectsOut(file);
@@ -183,17 +186,17 @@ public final class AnalyzeCommand implements Callable<Integer> {
         return Optional.of(index);
     }
 
-    private DumpPlan plan(Path file) throws IOException, ProblemException {
+    private AnalysisPlan plan(Path file) throws IOException, ProblemException {
         CancelSignal cancel = new CancelSignal();
         try (InterruptHandler _ = new InterruptHandler(cancel);
                 ProgressLine progress = ProgressLine.on(console)) {
-            return new DumpPlanner(
+            return new AnalysisPlanner(
                             options.workDirectory(), HeapAnalyzer.threads(), progress, cancel)
                     .plan(file, options.memory());
         }
     }
 
-    private int print(DumpPlanReport plan) throws IOException {
+    private int print(AnalysisPlanReport plan) throws IOException {
         console.print(plan, documentFormat());
         return ExitCode.DONE;
     }

@@ -5,7 +5,7 @@ import io.heapsight.child.AnalysisMemory;
 import io.heapsight.cli.output.DocumentFormat;
 import io.heapsight.cli.output.OutputFile;
 import io.heapsight.cli.output.SizeConverter;
-import io.heapsight.cli.output.TemporaryDirectory;
+import io.heapsight.cli.output.TempDirectoryLocator;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.proc.ProcFs;
@@ -121,7 +121,7 @@ final class AnalyzeOptions {
             description =
                     "for tables that don't fit in memory (default: the system's directory for"
                             + " temporary files)")
-    private Path workDirectory = TemporaryDirectory.directory();
+    private Path workDirectory = TempDirectoryLocator.directory();
 
     /** The last step of a partial analysis. */
     enum Only {

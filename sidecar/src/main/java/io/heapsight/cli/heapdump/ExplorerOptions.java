@@ -4,7 +4,7 @@ package io.heapsight.cli.heapdump;
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ProgressLine;
-import io.heapsight.cli.output.TemporaryDirectory;
+import io.heapsight.cli.output.TempDirectoryLocator;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapExplorer;
@@ -33,7 +33,7 @@ public final class ExplorerOptions {
             names = "--work-dir",
             paramLabel = "DIR",
             description = "for temporary files; default: the system's directory for them")
-    private Path workDirectory = TemporaryDirectory.directory();
+    private Path workDirectory = TempDirectoryLocator.directory();
 
     /** The directory for temporary files. */
     public Path workDirectory() {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.heapdump;
 
-import io.heapsight.cli.output.LabelConverter;
+import io.heapsight.cli.output.EnumConverter;
 import io.heapsight.unit.Labelled;
 
 /** The views of the heap explorer. */
@@ -25,7 +25,7 @@ enum ExplorerView implements Labelled {
     SECRETS;
 
     /** Parses the name of a view. */
-    static final class Converter extends LabelConverter<ExplorerView> {
+    static final class Converter extends EnumConverter<ExplorerView> {
         Converter() {
             super(values());
         }

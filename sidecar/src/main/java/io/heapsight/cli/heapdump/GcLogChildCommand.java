@@ -4,7 +4,7 @@ package io.heapsight.cli.heapdump;
 import io.heapsight.child.ChildProtocol;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.gclog.GcLogFiles;
+import io.heapsight.gclog.GcLogFileReader;
 import io.heapsight.report.gclog.GcLogReport;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
@@ -64,8 +64,8 @@ public final class GcLogChildCommand implements Callable<Integer> {
                     new GcLogReport(
                             title,
                             recorded
-                                    ? GcLogFiles.readRecorded(files, maxHeap(), progress)
-                                    : GcLogFiles.read(files, progress));
+                                    ? GcLogFileReader.readRecorded(files, maxHeap(), progress)
+                                    : GcLogFileReader.read(files, progress));
             AnalysisChildCommand.keep(text, out -> out.write(report.text()));
             AnalysisChildCommand.keep(html, report::writeHtml);
             // Written last: this file marks the log as summarised.

@@ -5,10 +5,10 @@ import io.heapsight.child.ChildProtocol;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.dump.analysis.AnalysisRequirements;
-import io.heapsight.heap.DumpPlan;
-import io.heapsight.heap.DumpPlanner;
+import io.heapsight.heap.AnalysisPlan;
+import io.heapsight.heap.AnalysisPlanner;
 import io.heapsight.heap.HeapAnalyzer;
-import io.heapsight.report.DumpPlanReport;
+import io.heapsight.report.AnalysisPlanReport;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
@@ -44,10 +44,10 @@ public final class PlanChildCommand implements Callable<Integer> {
     public Integer call() {
         ChildStartup.become();
         try {
-            DumpPlan plan = new DumpProblems(file).during(this::plan);
+            AnalysisPlan plan = new DumpProblems(file).during(this::plan);
             AnalysisRequirements needs =
                     new AnalysisRequirements(
-                            DumpPlanReport.limit(plan.levels().getLast().tableBytes()),
+                            AnalysisPlanReport.limit(plan.levels().getLast().tableBytes()),
                             plan.dumpBytes());
             ChildProtocol.plan(console.out(), needs.text());
             return ExitCode.DONE;
@@ -57,8 +57,8 @@ public final class PlanChildCommand implements Callable<Integer> {
         }
     }
 
-    private DumpPlan plan() throws IOException, ProblemException {
-        return new DumpPlanner(
+    private AnalysisPlan plan() throws IOException, ProblemException {
+        return new AnalysisPlanner(
                         workDirectory,
                         HeapAnalyzer.threads(),
                         ChildProtocol.progressTo(console.out()),

@@ -6,7 +6,7 @@ import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.OutputFile;
 import io.heapsight.cli.output.ProgressLine;
-import io.heapsight.cli.output.TemporaryDirectory;
+import io.heapsight.cli.output.TempDirectoryLocator;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.redact.Redaction;
 import io.heapsight.unit.ByteSize;
@@ -56,7 +56,7 @@ public final class RedactCommand implements Callable<Integer> {
             description =
                     "directory to decompress a dump into (default: the system's directory for"
                             + " temporary files)")
-    private Path workDirectory = TemporaryDirectory.directory();
+    private Path workDirectory = TempDirectoryLocator.directory();
 
     public RedactCommand(Console console) {
         this.console = console;

@@ -2,7 +2,7 @@
 package io.heapsight.cli.heapdump;
 
 import io.heapsight.heap.HeapAnalyzer;
-import io.heapsight.report.DumpPlanReport;
+import io.heapsight.report.AnalysisPlanReport;
 import io.heapsight.unit.ByteSize;
 import java.util.Optional;
 
@@ -49,6 +49,6 @@ record SlowAnalysisWarning(long fileBytes, boolean compressed, long roomBytes) {
                                 new ByteSize(Math.max(0, roomBytes)),
                                 HeapAnalyzer.MOST_READS,
                                 url,
-                                DumpPlanReport.memoryLimit(tableBytes)));
+                                AnalysisPlanReport.memoryLimit(tableBytes)));
     }
 }

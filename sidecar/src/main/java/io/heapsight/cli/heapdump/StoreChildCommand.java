@@ -10,10 +10,10 @@ import io.heapsight.redact.Redaction;
 import io.heapsight.store.Evidence;
 import io.heapsight.store.EvidenceFile;
 import io.heapsight.store.EvidenceUpload;
-import io.heapsight.store.FolderUpload;
 import io.heapsight.store.ObjectReader;
 import io.heapsight.store.ObjectStore;
 import io.heapsight.store.StoreFailure;
+import io.heapsight.store.StoreFolderUpload;
 import io.heapsight.store.StoreOpener;
 import io.heapsight.store.StoreSettings;
 import io.heapsight.unit.CancelSignal;
@@ -108,7 +108,7 @@ public final class StoreChildCommand implements Callable<Integer> {
             throws IOException, ProblemException {
         try (ObjectReader source = StoreOpener.read(settings);
                 Stream<Path> files = Files.list(file)) {
-            new FolderUpload(objects, source, settings.url(), progress, InstantSource.system())
+            new StoreFolderUpload(objects, source, settings.url(), progress, InstantSource.system())
                     .send(folder, files.sorted().toList());
         }
     }

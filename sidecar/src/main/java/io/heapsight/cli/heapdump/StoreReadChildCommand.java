@@ -4,10 +4,10 @@ package io.heapsight.cli.heapdump;
 import io.heapsight.child.ChildProtocol;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.store.DumpPlanCodec;
-import io.heapsight.heap.DumpPlan;
+import io.heapsight.cli.store.AnalysisPlanCodec;
+import io.heapsight.heap.AnalysisPlan;
 import io.heapsight.heap.HeapAnalyzer;
-import io.heapsight.heap.StreamedPlan;
+import io.heapsight.heap.StreamedAnalysisPlanner;
 import io.heapsight.hprof.HprofFormatException;
 import io.heapsight.store.ObjectReader;
 import io.heapsight.store.StoreFailure;
@@ -129,9 +129,10 @@ public final class StoreReadChildCommand implements Callable<Integer> {
                                 ObjectStream.USUAL,
                                 ChildProtocol.progressTo(console.out()),
                                 cancel)) {
-            DumpPlan found =
-                    StreamedPlan.read(object, where, object.bytes(), HeapAnalyzer.threads());
-            ChildProtocol.plan(console.out(), DumpPlanCodec.text(found));
+            AnalysisPlan found =
+                    StreamedAnalysisPlanner.read(
+                            object, where, object.bytes(), HeapAnalyzer.threads());
+            ChildProtocol.plan(console.out(), AnalysisPlanCodec.text(found));
         } catch (HprofFormatException e) {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,

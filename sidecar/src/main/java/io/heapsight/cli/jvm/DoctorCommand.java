@@ -7,7 +7,7 @@ import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.jvm.TargetSelector;
-import io.heapsight.otlp.OtlpCounts;
+import io.heapsight.otlp.OtlpPushCounts;
 import io.heapsight.pause.PauseEstimator;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.report.DoctorReport;
@@ -64,7 +64,7 @@ public final class DoctorCommand implements Callable<Integer> {
                                 targets,
                                 selector,
                                 new PauseEstimator(config.maxPause()),
-                                new OtlpCounts())
+                                new OtlpPushCounts())
                         .examine();
         console.print(new DoctorReport(diagnosis), format);
         return diagnosis.faults().isEmpty() ? ExitCode.DONE : ExitCode.REPORTED;

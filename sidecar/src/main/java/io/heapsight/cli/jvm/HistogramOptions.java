@@ -46,7 +46,7 @@ final class HistogramOptions {
      * Creates the service that takes histograms for one command, without rate limit or audit log.
      */
     HistogramTaker service() {
-        LocalOperationGate gate = LocalOperationGate.open();
+        UnlimitedOperationGate gate = UnlimitedOperationGate.open();
         return new HistogramTaker(
                 gate.operations(),
                 new HistogramHistory(KEPT),

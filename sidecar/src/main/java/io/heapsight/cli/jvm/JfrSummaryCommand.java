@@ -5,7 +5,7 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.DocumentFormat;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.ProgressLine;
-import io.heapsight.cli.output.TemporaryDirectory;
+import io.heapsight.cli.output.TempDirectoryLocator;
 import io.heapsight.cli.store.InputFiles;
 import io.heapsight.cli.store.KeepOption;
 import io.heapsight.recording.RecordingSummary;
@@ -49,7 +49,7 @@ public final class JfrSummaryCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         RecordingSummaryReport report;
-        try (InputFiles files = keeping.files(console, TemporaryDirectory.directory())) {
+        try (InputFiles files = keeping.files(console, TempDirectoryLocator.directory())) {
             Path local = files.local(file);
             RecordingArgument.check(local);
             report = new RecordingSummaryReport(read(files.inflated(local)), ROWS);

@@ -7,7 +7,7 @@ import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.LiveView;
 import io.heapsight.cli.output.OptionValuePreprocessor;
 import io.heapsight.cli.output.OutputFormat;
-import io.heapsight.jstat.TargetCounters;
+import io.heapsight.jstat.UnsampledTargetCounters;
 import io.heapsight.jstat.table.JstatOption;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.report.JstatReport;
@@ -108,8 +108,8 @@ public final class JstatCommand implements Callable<Integer> {
             throw usage("unexpected argument: " + rest.getFirst());
         }
         try (TargetConnection connection = targets.connect(target)) {
-            TargetCounters counters =
-                    new TargetCounters(connection, WatchedCounters.COMMAND_TIMEOUT);
+            UnsampledTargetCounters counters =
+                    new UnsampledTargetCounters(connection, WatchedCounters.COMMAND_TIMEOUT);
             console.print(row(connection, counters, option), format);
             if (interval.isPresent()) {
                 follow(connection, counters, option, interval.get(), count - 1);
@@ -135,7 +135,7 @@ public final class JstatCommand implements Callable<Integer> {
 
     private void follow(
             TargetConnection connection,
-            TargetCounters counters,
+            UnsampledTargetCounters counters,
             JstatOption option,
             Duration interval,
             long count)
@@ -155,7 +155,7 @@ public final class JstatCommand implements Callable<Integer> {
     }
 
     private static JstatReport row(
-            TargetConnection connection, TargetCounters counters, JstatOption option)
+            TargetConnection connection, UnsampledTargetCounters counters, JstatOption option)
             throws Exception {
         return JstatReport.take(connection, counters.read(), option, Instant.now());
     }

@@ -4,24 +4,24 @@ package io.heapsight.cli.jvm;
 import io.heapsight.attach.AttachFailure;
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.config.SidecarConfig;
-import io.heapsight.doctor.AnalysisJobsFinding;
-import io.heapsight.doctor.CaptureFindings;
+import io.heapsight.doctor.AnalysisJobsCheck;
+import io.heapsight.doctor.CaptureChecks;
 import io.heapsight.doctor.CheckResult;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.DiagnosisLog;
 import io.heapsight.doctor.Doctor;
 import io.heapsight.doctor.Feature;
-import io.heapsight.doctor.OtlpFinding;
-import io.heapsight.doctor.PauseFinding;
-import io.heapsight.doctor.PortFinding;
+import io.heapsight.doctor.OtlpCheck;
+import io.heapsight.doctor.PauseCheck;
+import io.heapsight.doctor.PortCheck;
 import io.heapsight.doctor.RequestedFeatures;
-import io.heapsight.doctor.StoreFinding;
-import io.heapsight.doctor.WebhookFinding;
+import io.heapsight.doctor.StoreCheck;
+import io.heapsight.doctor.WebhookCheck;
 import io.heapsight.dump.analysis.AnalysisPlace;
 import io.heapsight.dump.kubernetes.JobAccess;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetSelector;
-import io.heapsight.otlp.OtlpCounts;
+import io.heapsight.otlp.OtlpPushCounts;
 import io.heapsight.pause.PauseEstimator;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.AsyncProfiler;
@@ -44,8 +44,8 @@ public final class LocalDoctor {
     private static final Duration STORE_TIMEOUT = Duration.ofSeconds(30);
 
     private final Doctor doctor;
-    private final Optional<StoreFinding> store;
-    private final Optional<AnalysisJobsFinding> analysisJobs;
+    private final Optional<StoreCheck> store;
+    private final Optional<AnalysisJobsCheck> analysisJobs;
     private final LocalTargets targets;
     private final TargetSelector selector;
 
@@ -60,35 +60,35 @@ public final class LocalDoctor {
             LocalTargets targets,
             TargetSelector selector,
             PauseEstimator pauses,
-            OtlpCounts pushes) {
+            OtlpPushCounts pushes) {
         this.doctor = new Doctor(procFs, plan(config, procFs, pauses, pushes));
         this.store =
-                config.stores().store().map(settings -> new StoreFinding(settings, STORE_TIMEOUT));
+                config.stores().store().map(settings -> new StoreCheck(settings, STORE_TIMEOUT));
         this.analysisJobs = analysisJobs(config, System.getenv());
         this.targets = targets;
         this.selector = selector;
     }
 
     /** The check of access to Jobs, if they analyse heap dumps. */
-    static Optional<AnalysisJobsFinding> analysisJobs(
+    static Optional<AnalysisJobsCheck> analysisJobs(
             SidecarConfig config, Map<String, String> environment) {
         return config.heapDumps().analysis() == AnalysisPlace.JOB
-                ? Optional.of(new AnalysisJobsFinding(JobAccess.ofThisPod(environment)))
+                ? Optional.of(new AnalysisJobsCheck(JobAccess.ofThisPod(environment)))
                 : Optional.empty();
     }
 
     private static Doctor.Plan plan(
-            SidecarConfig config, ProcFs procFs, PauseEstimator pauses, OtlpCounts pushes) {
+            SidecarConfig config, ProcFs procFs, PauseEstimator pauses, OtlpPushCounts pushes) {
         SidecarConfig.Http http = config.http();
         return new Doctor.Plan(
-                new PortFinding(http.bind(), http.port(), http.tls().isPresent()),
-                new WebhookFinding(config.webhook()),
-                new OtlpFinding(config.otlp(), pushes),
+                new PortCheck(http.bind(), http.port(), http.tls().isPresent()),
+                new WebhookCheck(config.webhook()),
+                new OtlpCheck(config.otlp(), pushes),
                 config.dataDir(),
                 config.heapDumps().folderInTarget(),
                 AnalysisMemory.of(procFs, config.heapDumps().analysisMemory()),
                 captures(config, procFs),
-                new PauseFinding(pauses),
+                new PauseCheck(pauses),
                 RequestedFeatures.of(keys(config), config.triggers().rules()));
     }
 
@@ -104,10 +104,10 @@ public final class LocalDoctor {
         return keys;
     }
 
-    private static CaptureFindings captures(SidecarConfig config, ProcFs procFs) {
+    private static CaptureChecks captures(SidecarConfig config, ProcFs procFs) {
         Optional<String> folder = config.heapDumps().folderInTarget();
         Duration timeout = config.sampling().attachTimeout();
-        return new CaptureFindings(
+        return new CaptureChecks(
                 FlightRecorder.ofSidecar(folder, config.recordings().most(), timeout),
                 AsyncProfiler.ofSidecar(procFs, folder, timeout),
                 config.profiles().consent());

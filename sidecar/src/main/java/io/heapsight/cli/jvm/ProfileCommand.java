@@ -8,14 +8,14 @@ import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.OutputFile;
 import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.cli.output.ProgressLine;
-import io.heapsight.cli.output.TemporaryDirectory;
+import io.heapsight.cli.output.TempDirectoryLocator;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.AsyncProfiler;
 import io.heapsight.profile.FlightRecorderProfiler;
+import io.heapsight.profile.ProfileConverter;
+import io.heapsight.profile.ProfileConverter.Form;
 import io.heapsight.profile.ProfileEvent;
-import io.heapsight.profile.ProfileFiles;
-import io.heapsight.profile.ProfileFiles.Form;
 import io.heapsight.profile.ProfileRequest;
 import io.heapsight.profile.ProfileTop;
 import io.heapsight.profile.ProfilerLibrary;
@@ -122,7 +122,7 @@ public final class ProfileCommand implements Callable<Integer> {
         if (seconds < 1 || seconds > ProfileRequest.MOST_SECONDS) {
             throw new ParameterException(spec.commandLine(), "--duration: 1s to 1h");
         }
-        Path folder = TemporaryDirectory.createFolder();
+        Path folder = TempDirectoryLocator.createFolder();
         try {
             profile(folder, new ProfileRequest(event, (int) seconds));
             return ExitCode.DONE;
@@ -145,8 +145,9 @@ public final class ProfileCommand implements Callable<Integer> {
                 TargetConnection target = targets.connect(named)) {
             AsyncProfiler.Outcome outcome = take(target, request, recording, cancel);
             Optional<Instant> collectedAt = outcome.collectedAt();
-            ProfileFiles.keepOnly(recording, outcome.events());
-            SampledProfile profile = ProfileFiles.read(recording, Optional.of(event), collectedAt);
+            ProfileConverter.keepOnly(recording, outcome.events());
+            SampledProfile profile =
+                    ProfileConverter.read(recording, Optional.of(event), collectedAt);
             if (file != null) {
                 Recorded recorded = new Recorded(recording, collectedAt, profile);
                 file.copy(made(recorded, target.jvm().label(), folder));
@@ -201,15 +202,15 @@ public final class ProfileCommand implements Callable<Integer> {
             return recorded.file();
         }
         if (name.endsWith(".gz")) {
-            ProfileFiles.pprof(recorded.file(), event, recorded.collectedAt(), made);
+            ProfileConverter.pprof(recorded.file(), event, recorded.collectedAt(), made);
             return made;
         }
         if (name.endsWith(".otlp")) {
-            ProfileFiles.otlp(recorded.file(), event, recorded.collectedAt(), made);
+            ProfileConverter.otlp(recorded.file(), event, recorded.collectedAt(), made);
             return made;
         }
         boolean stacks = name.endsWith(".collapsed") || name.endsWith(".txt");
-        ProfileFiles.write(
+        ProfileConverter.write(
                 recorded.profile(),
                 label + ": " + event.label(),
                 stacks ? Form.COLLAPSED : Form.HTML,

@@ -85,7 +85,7 @@ public final class ThreadsCommand implements Callable<Integer> {
         if (count < 1 || count > MOST_DUMPS) {
             throw new ParameterException(spec.commandLine(), "--count: 1 to " + MOST_DUMPS);
         }
-        LocalOperationGate gate = LocalOperationGate.open();
+        UnlimitedOperationGate gate = UnlimitedOperationGate.open();
         ThreadDumpTaker dumps =
                 new ThreadDumpTaker(
                         gate.operations(),

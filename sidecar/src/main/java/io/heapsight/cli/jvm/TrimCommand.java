@@ -53,7 +53,7 @@ public final class TrimCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        LocalOperationGate gate = LocalOperationGate.open();
+        UnlimitedOperationGate gate = UnlimitedOperationGate.open();
         NativeHeapTrimmer trimmer = new NativeHeapTrimmer(gate.operations(), timeout, gate.clock());
         CancelSignal cancel = new CancelSignal();
         try (TargetConnection connection = targets.connect(target);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.jvm;
 
-import io.heapsight.jstat.TargetCounters;
+import io.heapsight.jstat.UnsampledTargetCounters;
 import io.heapsight.jstat.table.JstatOption;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.report.JstatReport;
@@ -18,7 +18,7 @@ final class WatchedCounters implements AutoCloseable {
     private final LocalTargets targets;
     private final String target;
     private @Nullable TargetConnection connection;
-    private @Nullable TargetCounters counters;
+    private @Nullable UnsampledTargetCounters counters;
 
     /**
      * Creates counters without connecting.
@@ -37,11 +37,11 @@ final class WatchedCounters implements AutoCloseable {
      */
     JstatReport row(JstatOption option) throws ProblemException {
         TargetConnection current = connection;
-        TargetCounters reader = counters;
+        UnsampledTargetCounters reader = counters;
         if (current == null || reader == null || !current.alive()) {
             close();
             current = targets.connect(target);
-            reader = new TargetCounters(current, COMMAND_TIMEOUT);
+            reader = new UnsampledTargetCounters(current, COMMAND_TIMEOUT);
             connection = current;
             counters = reader;
         }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.mcp;
 
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.list;
 
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Schema;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
@@ -33,8 +33,8 @@ record PodAnswersReport(List<PodAnswer> pods) implements Report {
     }
 
     /** The JSON document of a sidecar, copied unchanged. */
-    private static final JsonType<String> DOCUMENT =
-            JsonType.of(Schema.object(), (json, text) -> json.writeRawValue(text.strip()));
+    private static final JsonValueCodec<String> DOCUMENT =
+            JsonValueCodec.of(Schema.object(), (json, text) -> json.writeRawValue(text.strip()));
 
     private static final Shape<Problem> PROBLEM =
             Shape.<Problem>of()

@@ -3,7 +3,7 @@ package io.heapsight.cli.mcp;
 
 import io.heapsight.cli.remote.SidecarApi;
 import io.heapsight.http.route.ReplyFormat;
-import io.heapsight.report.section.EscapingWriter;
+import io.heapsight.report.section.TerminalEscapingWriter;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -65,7 +65,7 @@ final class SidecarBackend implements ToolBackend {
      */
     private static String visible(String text) throws IOException {
         StringWriter out = new StringWriter();
-        new EscapingWriter(out).write(text);
+        new TerminalEscapingWriter(out).write(text);
         return out.toString();
     }
 }

@@ -3,7 +3,7 @@ package io.heapsight.cli.mcp;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.http.route.ReplyFormat;
-import io.heapsight.http.route.RequestArguments;
+import io.heapsight.http.route.RequestArgumentParser;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -72,7 +72,7 @@ public final class ToolDispatcher {
     private ToolAnswer answer(Tool tool, Map<String, Object> given)
             throws IOException, ProblemException {
         Map<String, String> arguments = texts(tool, given);
-        RequestArguments.read(tool.name(), tool.parameters(), arguments);
+        RequestArgumentParser.read(tool.name(), tool.parameters(), arguments);
         String form = taken(arguments, ToolList.FORMAT.name(), ToolList.TEXT);
         int most = Integer.parseInt(taken(arguments, ToolList.CHARACTERS.name(), ToolList.USUAL));
         ReplyFormat format = ReplyFormat.valueOf(form.toUpperCase(Locale.ROOT));

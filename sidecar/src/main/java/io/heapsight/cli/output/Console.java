@@ -2,7 +2,7 @@
 package io.heapsight.cli.output;
 
 import io.heapsight.report.Report;
-import io.heapsight.report.section.EscapingWriter;
+import io.heapsight.report.section.TerminalEscapingWriter;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.VisibleText;
 import java.io.BufferedWriter;
@@ -94,7 +94,7 @@ public record Console(PrintStream out, PrintStream err, Terminal terminal, boole
     /** Prints text for people; on a terminal, with colours and with columns that fit its width. */
     public void printText(Document text) throws IOException {
         if (terminal == Terminal.NONE) {
-            print(to -> text.write(new EscapingWriter(to)));
+            print(to -> text.write(new TerminalEscapingWriter(to)));
             return;
         }
         int width = TerminalSize.current().tableWidth();
@@ -102,7 +102,7 @@ public record Console(PrintStream out, PrintStream err, Terminal terminal, boole
                 to -> {
                     TerminalWriter lines =
                             new TerminalWriter(to, width, terminal == Terminal.COLORED);
-                    text.write(new EscapingWriter(lines));
+                    text.write(new TerminalEscapingWriter(lines));
                     lines.finish();
                 });
     }

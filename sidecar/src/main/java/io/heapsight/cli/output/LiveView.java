@@ -2,7 +2,7 @@
 package io.heapsight.cli.output;
 
 import io.heapsight.report.Report;
-import io.heapsight.report.section.EscapingWriter;
+import io.heapsight.report.section.TerminalEscapingWriter;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
@@ -137,7 +137,7 @@ public final class LiveView {
         TerminalSize size = screen.get().get();
         StringWriter fitted = new StringWriter();
         try (TerminalWriter lines = new TerminalWriter(fitted, size.tableWidth(), false)) {
-            new EscapingWriter(lines).write(text);
+            new TerminalEscapingWriter(lines).write(text);
         }
         String whole =
                 TerminalWriter.highlighted(

@@ -222,7 +222,7 @@ public final class OutputFile implements AutoCloseable {
             keep();
             return new Made<>(value, size);
         }
-        Path folder = TemporaryDirectory.createFolder();
+        Path folder = TempDirectoryLocator.createFolder();
         Path whole = folder.resolve("whole");
         try {
             T value = maker.make(whole);

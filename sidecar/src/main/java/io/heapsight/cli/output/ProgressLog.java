@@ -17,7 +17,7 @@ final class ProgressLog implements ProgressLine {
 
     private final PrintStream log;
     private final LongSupplier nanoTime;
-    private final ProgressWords words;
+    private final ProgressFormatter words;
     private String phase = "";
     private long writtenAt;
 
@@ -28,7 +28,7 @@ final class ProgressLog implements ProgressLine {
      * @param secondsLeft estimate of all phases together; empty while unknown
      */
     ProgressLog(PrintStream log, LongSupplier nanoTime, Supplier<OptionalLong> secondsLeft) {
-        words = new ProgressWords(nanoTime, secondsLeft);
+        words = new ProgressFormatter(nanoTime, secondsLeft);
         this.log = log;
         this.nanoTime = nanoTime;
         writtenAt = nanoTime.getAsLong() - NANOS_IN_A_PHASE;

@@ -16,7 +16,7 @@ final class TerminalProgress implements ProgressLine {
 
     private final PrintStream terminal;
     private final LongSupplier nanoTime;
-    private final ProgressWords words;
+    private final ProgressFormatter words;
     private final PeriodicTask clock;
     private String shown = "";
     private long shownAt;
@@ -32,7 +32,7 @@ final class TerminalProgress implements ProgressLine {
             PrintStream terminal, LongSupplier nanoTime, Supplier<OptionalLong> secondsLeft) {
         this.terminal = terminal;
         this.nanoTime = nanoTime;
-        words = new ProgressWords(nanoTime, secondsLeft);
+        words = new ProgressFormatter(nanoTime, secondsLeft);
         shownAt = nanoTime.getAsLong() - NANOS_BETWEEN;
         clock = new PeriodicTask(Thread.ofVirtual().name("progress"), this::refresh, _ -> {});
     }

@@ -59,7 +59,7 @@ final class TerminalWriter extends Writer {
     private void endLine() throws IOException {
         String ended = line.toString();
         line.setLength(0);
-        if (TableColumns.isRow(ended)) {
+        if (TableFitter.isRow(ended)) {
             table.add(ended);
         } else {
             endTable();
@@ -68,7 +68,7 @@ final class TerminalWriter extends Writer {
     }
 
     private void endTable() throws IOException {
-        for (String row : TableColumns.fit(table, width)) {
+        for (String row : TableFitter.fit(table, width)) {
             print(row);
         }
         table.clear();

@@ -5,8 +5,8 @@ import io.heapsight.child.ChildProtocol;
 import io.heapsight.cli.heapdump.ChildStartup;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
+import io.heapsight.profile.ProfileConverter;
 import io.heapsight.profile.ProfileEvent;
-import io.heapsight.profile.ProfileFiles;
 import io.heapsight.unit.ProblemException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -52,8 +52,8 @@ public final class ProfileChildCommand implements Callable<Integer> {
     public Integer call() {
         ChildStartup.become();
         try {
-            ProfileFiles.keepOnly(file, only);
-            ProfileFiles.makeAll(file, event, Optional.ofNullable(collectedAt), folder, id);
+            ProfileConverter.keepOnly(file, only);
+            ProfileConverter.makeAll(file, event, Optional.ofNullable(collectedAt), folder, id);
             return ExitCode.DONE;
         } catch (ProblemException e) {
             ChildProtocol.fail(console.out(), e.problem());

@@ -2,8 +2,8 @@
 package io.heapsight.cli.profile;
 
 import io.heapsight.profile.ProfileComparison;
+import io.heapsight.profile.ProfileConverter;
 import io.heapsight.profile.ProfileEvent;
-import io.heapsight.profile.ProfileFiles;
 import io.heapsight.profile.SampledProfile;
 import io.heapsight.report.profile.ProfileDiffReport;
 import io.heapsight.unit.Problem;
@@ -45,10 +45,10 @@ record ProfileDifference(
      */
     static ProfileDifference of(Source base, Source candidate) throws ProblemException {
         SampledProfile before =
-                ProfileFiles.read(base.file(), Optional.empty(), base.collectedAt());
+                ProfileConverter.read(base.file(), Optional.empty(), base.collectedAt());
         ProfileEvent event = before.event();
         SampledProfile after =
-                ProfileFiles.read(candidate.file(), Optional.empty(), candidate.collectedAt());
+                ProfileConverter.read(candidate.file(), Optional.empty(), candidate.collectedAt());
         if (event != after.event()) {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,
@@ -75,7 +75,7 @@ record ProfileDifference(
     /** Writes the differential flame graph, and the table below it. */
     void writePage(Writer out) throws IOException {
         ByteArrayOutputStream graph = new ByteArrayOutputStream();
-        ProfileFiles.writeDifference(
+        ProfileConverter.writeDifference(
                 base,
                 candidate,
                 "%s against %s: red grew, blue shrank".formatted(candidateName, baseName),

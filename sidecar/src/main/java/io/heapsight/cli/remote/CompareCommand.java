@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.remote;
 
-import io.heapsight.cli.heapdump.DumpSummaries;
 import io.heapsight.cli.heapdump.ExplorerOptions;
+import io.heapsight.cli.heapdump.TemporaryDumpSummaries;
 import io.heapsight.cli.output.ComparisonFormat;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
@@ -147,7 +147,7 @@ public final class CompareCommand implements Callable<Integer> {
             return askSidecar();
         }
         try (InputFiles files = keeping.files(console, analysis.workDirectory());
-                DumpSummaries summaries = new DumpSummaries(console, analysis)) {
+                TemporaryDumpSummaries summaries = new TemporaryDumpSummaries(console, analysis)) {
             List<Path> bases = summaries.of(local(files, before));
             return compareFiles(bases, summaries.of(local(files, after)));
         }

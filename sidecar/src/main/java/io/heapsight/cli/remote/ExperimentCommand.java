@@ -5,12 +5,12 @@ import io.heapsight.cli.output.ComparisonFormat;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.InterruptHandler;
-import io.heapsight.experiment.Experiment;
 import io.heapsight.experiment.ExperimentPlan;
-import io.heapsight.experiment.ExperimentRecorder;
+import io.heapsight.experiment.ExperimentRunRecorder;
+import io.heapsight.experiment.ExperimentRunner;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.PlanReader;
-import io.heapsight.experiment.ReplaceableRuns;
+import io.heapsight.experiment.RunReplacementPolicy;
 import io.heapsight.experiment.StepRestrictions;
 import io.heapsight.json.JsonObject;
 import io.heapsight.profile.ProfileRequest;
@@ -88,13 +88,13 @@ public final class ExperimentCommand implements Callable<Integer> {
                     new ThroughApi(
                             api,
                             plan,
-                            ReplaceableRuns.COMMAND_LINE
+                            RunReplacementPolicy.COMMAND_LINE
                                     + Instant.now().truncatedTo(ChronoUnit.SECONDS));
-            for (RunName run : ReplaceableRuns.replaced(plan, recorder.kept(), replace)) {
+            for (RunName run : RunReplacementPolicy.replaced(plan, recorder.kept(), replace)) {
                 console.note("Replaces %s of an earlier experiment.".formatted(run));
                 recorder.delete(run);
             }
-            new Experiment(plan, recorder, new ProgressNotes(console), cancel).run();
+            new ExperimentRunner(plan, recorder, new ProgressNotes(console), cancel).run();
         }
         String path = Experiments.comparison(plan) + "&format=" + format;
         api.print("GET", path, "*/*", console);
@@ -139,7 +139,7 @@ public final class ExperimentCommand implements Callable<Integer> {
     }
 
     /** Prints each message once. */
-    private static final class ProgressNotes implements Experiment.Progress {
+    private static final class ProgressNotes implements ExperimentRunner.Progress {
         private final Console console;
         private String last = "";
 
@@ -157,9 +157,9 @@ public final class ExperimentCommand implements Callable<Integer> {
     }
 
     private record ThroughApi(SidecarApi api, ExperimentPlan plan, String id)
-            implements ExperimentRecorder {
-        List<ReplaceableRuns.Kept> kept() throws ProblemException {
-            List<ReplaceableRuns.Kept> kept = new ArrayList<>();
+            implements ExperimentRunRecorder {
+        List<RunReplacementPolicy.Kept> kept() throws ProblemException {
+            List<RunReplacementPolicy.Kept> kept = new ArrayList<>();
             ask(
                     "GET",
                     "/runs",
@@ -169,10 +169,10 @@ public final class ExperimentCommand implements Callable<Integer> {
             return kept;
         }
 
-        private static ReplaceableRuns.Kept kept(JsonObject run) throws IOException {
-            return new ReplaceableRuns.Kept(
+        private static RunReplacementPolicy.Kept kept(JsonObject run) throws IOException {
+            return new RunReplacementPolicy.Kept(
                     new RunName(run.text("name")),
-                    run.object("labels").optionalText(ReplaceableRuns.LABEL),
+                    run.object("labels").optionalText(RunReplacementPolicy.LABEL),
                     !run.text("state").equals(RunState.RECORDING.label()));
         }
 
@@ -195,7 +195,7 @@ public final class ExperimentCommand implements Callable<Integer> {
                 query += "&target=" + SidecarApi.encoded(plan.target().get());
             }
             Map<String, String> labels = new LinkedHashMap<>(request.labels());
-            labels.put(ReplaceableRuns.LABEL, id);
+            labels.put(RunReplacementPolicy.LABEL, id);
             query += "&label=" + SidecarApi.encoded(SidecarApi.pairs(labels));
             ask(
                     "PUT",

@@ -2,9 +2,9 @@
 package io.heapsight.cli.remote;
 
 import io.heapsight.cli.output.DurationConverter;
-import io.heapsight.cli.output.LabelConverter;
+import io.heapsight.cli.output.EnumConverter;
 import io.heapsight.fleet.Dialect;
-import io.heapsight.fleet.DurationText;
+import io.heapsight.fleet.DurationFormatter;
 import io.heapsight.fleet.TimeGrid;
 import io.heapsight.fleet.comparison.FleetComparisonRequest;
 import io.heapsight.unit.Problem;
@@ -145,7 +145,7 @@ final class FleetComparisonOptions {
             throw bad(
                     "The windows overlap",
                     "The ends of both windows, %s and %s, are too close by %s"
-                            .formatted(baseEnd, end, DurationText.of(overlap)),
+                            .formatted(baseEnd, end, DurationFormatter.of(overlap)),
                     "an earlier --base-at or a shorter --window");
         }
         return Optional.of(baseEnd);
@@ -172,7 +172,7 @@ final class FleetComparisonOptions {
     }
 
     /** Parses the name of a dialect. */
-    static final class DialectConverter extends LabelConverter<Dialect> {
+    static final class DialectConverter extends EnumConverter<Dialect> {
         DialectConverter() {
             super(Dialect.values());
         }

@@ -68,7 +68,7 @@ public final class GcCommand implements Callable<Integer> {
                 throw usage("--watch: only without files of a GC log");
             }
             List<Path> files = subjects.stream().map(Path::of).toList();
-            GcLogReport report = GcLogArguments.report(files, console);
+            GcLogReport report = GcLogArgumentReader.report(files, console);
             console.print(report, report::writeHtml, format);
             return ExitCode.DONE;
         }

@@ -41,8 +41,8 @@ public final class GcDiffCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         GcLogDiffReport report =
                 new GcLogDiffReport(
-                        GcLogArguments.report(List.of(base), console),
-                        GcLogArguments.report(List.of(candidate), console));
+                        GcLogArgumentReader.report(List.of(base), console),
+                        GcLogArgumentReader.report(List.of(candidate), console));
         console.print(report, report::writeHtml, format);
         return ExitCode.DONE;
     }

@@ -33,7 +33,7 @@ final class PodHealthReader {
         return new PodHealth(
                 pod,
                 number(container, "workingSetBytes") / limit,
-                Double.NaN,
+                heldBytes(container) / limit,
                 leak(memory.object("forecast")),
                 number(overhead, "wallRatio"),
                 number(overhead, "cpuRatio"),
@@ -41,6 +41,15 @@ final class PodHealthReader {
                 number(gc.object("environment"), "throttledRatio"),
                 oomKills,
                 restarts);
+    }
+
+    /** Returns the memory that the kernel can't reclaim; NaN if unknown. */
+    private static double heldBytes(JsonObject container) throws IOException {
+        double held =
+                number(container, "anonBytes")
+                        + number(container, "shmemBytes")
+                        + container.optionalNumber("kernelBytes").orElse(0);
+        return Math.min(held, number(container, "workingSetBytes"));
     }
 
     private static double number(JsonObject object, String name) throws IOException {

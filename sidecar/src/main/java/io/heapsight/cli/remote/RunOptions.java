@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.remote;
 
-import io.heapsight.cli.output.LabelConverter;
+import io.heapsight.cli.output.EnumConverter;
 import io.heapsight.profile.ProfileEvent;
-import io.heapsight.run.GarbageMode;
+import io.heapsight.run.GarbageCountMethod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ final class RunOptions {
             description =
                     "count objects by class at start and stop, with one full GC each;"
                             + " --garbage=dump: take a heap dump at the stop instead, and store it")
-    private @Nullable GarbageMode garbage;
+    private @Nullable GarbageCountMethod garbage;
 
     @Option(
             names = "--profile",
@@ -64,9 +64,9 @@ final class RunOptions {
     private @Nullable String to;
 
     /** Parses a value of {@code --garbage}. */
-    static final class GarbageConverter extends LabelConverter<GarbageMode> {
+    static final class GarbageConverter extends EnumConverter<GarbageCountMethod> {
         GarbageConverter() {
-            super(GarbageMode.values());
+            super(GarbageCountMethod.values());
         }
     }
 

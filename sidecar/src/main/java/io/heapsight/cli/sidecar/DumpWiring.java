@@ -37,7 +37,7 @@ record DumpWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventL
             throws ProblemException {
         SidecarConfig.HeapDumps settings = config.heapDumps();
         Duration commandTimeout = config.sampling().attachTimeout();
-        DumpStore store = DataDirectoryOpener.open(config, log, DumpStore::open, DumpStore::files);
+        DumpStore store = LocalStoreOpener.open(config, log, DumpStore::open, DumpStore::files);
         DumpAnalyses analyses =
                 new DumpAnalyses(
                         jobs,

@@ -13,7 +13,7 @@ import io.heapsight.unit.SteadyClock;
 import io.heapsight.vmlog.GcLogRecorder;
 import io.heapsight.vmlog.GcLogServices;
 import io.heapsight.vmlog.GcLogStore;
-import io.heapsight.vmlog.GcLogSummaries;
+import io.heapsight.vmlog.GcLogSummarizer;
 import io.heapsight.vmlog.GcLogTaker;
 import io.heapsight.vmlog.GcLogger;
 
@@ -25,15 +25,14 @@ record GcLogWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, Event
      * @throws ProblemException if the data directory can't be read
      */
     GcLogServices logs(Jobs jobs, OperationGate operations) throws ProblemException {
-        GcLogStore store =
-                DataDirectoryOpener.open(config, log, GcLogStore::open, GcLogStore::files);
+        GcLogStore store = LocalStoreOpener.open(config, log, GcLogStore::open, GcLogStore::files);
         GcLogger logger =
                 GcLogger.ofSidecar(
                         procFs,
                         config.heapDumps().folderInTarget(),
                         config.sampling().attachTimeout());
-        GcLogSummaries summaries =
-                new GcLogSummaries(
+        GcLogSummarizer summaries =
+                new GcLogSummarizer(
                         jobs,
                         store.files(),
                         AnalysisMemory.of(procFs, config.heapDumps().analysisMemory()));

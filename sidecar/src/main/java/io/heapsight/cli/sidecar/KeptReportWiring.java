@@ -61,7 +61,7 @@ record KeptReportWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
         return new KeptReports(
                 kind,
                 new StorageRetention<>(
-                        DataDirectoryOpener.open(
+                        LocalStoreOpener.open(
                                 config, log, data -> KeptReports.open(data, kind), kept -> kept),
                         config.triggers().reports(),
                         kind.noun(),

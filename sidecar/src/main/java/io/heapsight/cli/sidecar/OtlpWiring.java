@@ -3,8 +3,8 @@ package io.heapsight.cli.sidecar;
 
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.jstat.Sampler;
-import io.heapsight.otlp.OtlpCounts;
 import io.heapsight.otlp.OtlpPush;
+import io.heapsight.otlp.OtlpPushCounts;
 import io.heapsight.otlp.TargetResourceAttributes;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.EventLog;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Starts pushes to the OpenTelemetry endpoint, if one is configured. */
-record OtlpWiring(SidecarConfig config, ProcFs procFs, OtlpCounts counts) {
+record OtlpWiring(SidecarConfig config, ProcFs procFs, OtlpPushCounts counts) {
     /**
      * Starts the push.
      *
@@ -50,7 +50,7 @@ record OtlpWiring(SidecarConfig config, ProcFs procFs, OtlpCounts counts) {
         Map<String, String> place = new LinkedHashMap<>();
         put(place, "k8s.cluster.name", config.stores().cluster().orElse(""));
         if (environment.containsKey("KUBERNETES_SERVICE_HOST")) {
-            put(place, "k8s.namespace.name", StoreWiring.namespace(environment));
+            put(place, "k8s.namespace.name", UploadWiring.namespace(environment));
             put(place, "k8s.pod.name", PodName.of(environment).orElse(""));
             put(place, "k8s.pod.uid", environment.getOrDefault("POD_UID", ""));
             put(place, "k8s.node.name", environment.getOrDefault("NODE_NAME", ""));

@@ -7,7 +7,7 @@ import io.heapsight.kept.StorageRetention;
 import io.heapsight.operation.OperationGate;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.AsyncProfiler;
-import io.heapsight.profile.ProfileReader;
+import io.heapsight.profile.ProfileReaderProcess;
 import io.heapsight.profile.ProfileServices;
 import io.heapsight.profile.ProfileStore;
 import io.heapsight.profile.ProfileTaker;
@@ -27,8 +27,8 @@ record ProfileWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, Eve
     ProfileServices profiles(Jobs jobs, OperationGate operations, RecordingServices recordings)
             throws ProblemException {
         ProfileStore store =
-                DataDirectoryOpener.open(config, log, ProfileStore::open, ProfileStore::files);
-        ProfileReader reader = new ProfileReader();
+                LocalStoreOpener.open(config, log, ProfileStore::open, ProfileStore::files);
+        ProfileReaderProcess reader = new ProfileReaderProcess();
         return new ProfileServices(
                 store,
                 new ProfileTaker(

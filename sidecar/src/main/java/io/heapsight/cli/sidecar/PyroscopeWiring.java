@@ -49,7 +49,7 @@ final class PyroscopeWiring {
         Map<String, String> labels = new TreeMap<>();
         PodName.of(environment).ifPresent(pod -> labels.put("pod", pod));
         if (environment.containsKey("KUBERNETES_SERVICE_HOST")) {
-            labels.put("namespace", StoreWiring.namespace(environment));
+            labels.put("namespace", UploadWiring.namespace(environment));
         }
         return labels;
     }

@@ -28,7 +28,7 @@ record RecordingWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, E
      */
     RecordingServices recordings(Jobs jobs, OperationGate operations) throws ProblemException {
         RecordingStore store =
-                DataDirectoryOpener.open(config, log, RecordingStore::open, RecordingStore::files);
+                LocalStoreOpener.open(config, log, RecordingStore::open, RecordingStore::files);
         AnalysisMemory memory = AnalysisMemory.of(procFs, config.heapDumps().analysisMemory());
         RecordingSummaries summaries = new RecordingSummaries(jobs, store.files(), memory);
         FlightRecorder recorder =

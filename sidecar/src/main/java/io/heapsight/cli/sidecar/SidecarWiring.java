@@ -6,7 +6,7 @@ import io.heapsight.advice.TargetObservation;
 import io.heapsight.advice.TargetObserver;
 import io.heapsight.cli.jvm.LocalDoctor;
 import io.heapsight.cli.jvm.LocalTargets;
-import io.heapsight.collector.CollectorObserver;
+import io.heapsight.collector.GcActivityReader;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.delivery.DeliveryCounts;
 import io.heapsight.dump.HeapDumpServices;
@@ -32,7 +32,7 @@ import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.metrics.HttpCounters;
 import io.heapsight.metrics.MetricsPage;
 import io.heapsight.operation.OperationGate;
-import io.heapsight.otlp.OtlpCounts;
+import io.heapsight.otlp.OtlpPushCounts;
 import io.heapsight.pause.PauseEstimator;
 import io.heapsight.postmortem.DeathWatches;
 import io.heapsight.proc.ProcFs;
@@ -71,7 +71,7 @@ public final class SidecarWiring {
     private final TargetConnector connector;
     private final LocalTargets targets;
     private final HttpCounters callers = new HttpCounters();
-    private final OtlpCounts pushes = new OtlpCounts();
+    private final OtlpPushCounts pushes = new OtlpPushCounts();
 
     public SidecarWiring(TargetConnector connector, LocalTargets targets) {
         this.connector = connector;
@@ -146,11 +146,11 @@ public final class SidecarWiring {
                         .deaths(histograms.history(), dumps, recordings, profiles, reports, stops);
         ScheduleWiring schedules = new ScheduleWiring(() -> connections(sampler), log, stops);
         NativeMemoryCache nativeMemories = schedules.nativeMemories(config, clock);
-        StoreWiring.Kept kept =
-                new StoreWiring.Kept(
+        UploadWiring.Kept kept =
+                new UploadWiring.Kept(
                         dumps, recordings, gcLogs, profiles, reports.kept(), deaths.store());
         StoreUploads stores =
-                new StoreWiring(config, procFs, log).uploads(kept, jobs, operations, stops);
+                new UploadWiring(config, procFs, log).uploads(kept, jobs, operations, stops);
         TriggerWatch triggers =
                 new TriggerWiring(
                                 operations,
@@ -326,7 +326,7 @@ public final class SidecarWiring {
         Duration timeout = config.sampling().attachTimeout();
         MemoryObserver memory =
                 new MemoryObserver(timeout, services.nativeMemories(), InstantSource.system());
-        CollectorObserver collector = new CollectorObserver(timeout, services.nativeMemories());
+        GcActivityReader collector = new GcActivityReader(timeout, services.nativeMemories());
         return new ApiServices(
                 () -> connections(sampler),
                 targets::report,

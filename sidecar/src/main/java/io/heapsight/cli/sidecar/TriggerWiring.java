@@ -3,7 +3,7 @@ package io.heapsight.cli.sidecar;
 
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.capture.DumpRequest;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.Jobs;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.operation.OperationGate;
@@ -15,11 +15,11 @@ import io.heapsight.recording.RecordingRequest;
 import io.heapsight.recording.RecordingSettings;
 import io.heapsight.store.EvidenceKind;
 import io.heapsight.store.StoreUploads;
+import io.heapsight.trigger.ActionHandler;
 import io.heapsight.trigger.ActionResult;
 import io.heapsight.trigger.ActionSkipped;
-import io.heapsight.trigger.DumpTimeCheck;
+import io.heapsight.trigger.DumpDeadlineCheck;
 import io.heapsight.trigger.TriggerAction;
-import io.heapsight.trigger.TriggerHandler;
 import io.heapsight.trigger.TriggerWatch;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
@@ -40,7 +40,7 @@ import java.util.concurrent.ExecutorService;
 record TriggerWiring(
         OperationGate operations,
         KeptReportWiring.Reports reports,
-        StoreWiring.Kept kept,
+        UploadWiring.Kept kept,
         StoreUploads stores,
         boolean storedAutomatically,
         Webhook webhook) {
@@ -64,17 +64,17 @@ record TriggerWiring(
         return watch;
     }
 
-    private Map<TriggerAction, TriggerHandler> works() {
-        Map<TriggerAction, TriggerHandler> works = new EnumMap<>(TriggerAction.class);
+    private Map<TriggerAction, ActionHandler> works() {
+        Map<TriggerAction, ActionHandler> works = new EnumMap<>(TriggerAction.class);
         for (TriggerAction action : TriggerAction.values()) {
-            TriggerHandler work = work(action);
+            ActionHandler work = work(action);
             works.put(action, action.takes() ? (call, cancel) -> inTurn(work, call, cancel) : work);
         }
         return works;
     }
 
     /** Waits until the target is idle; also waits for operations that start in between. */
-    private String inTurn(TriggerHandler work, TriggerHandler.Call call, CancelSignal cancel)
+    private String inTurn(ActionHandler work, ActionHandler.Call call, CancelSignal cancel)
             throws ProblemException {
         long end = System.nanoTime() + TURN.toNanos();
         while (true) {
@@ -92,7 +92,7 @@ record TriggerWiring(
         }
     }
 
-    private TriggerHandler work(TriggerAction action) {
+    private ActionHandler work(TriggerAction action) {
         return switch (action) {
             case HISTOGRAM ->
                     (call, cancel) ->
@@ -132,7 +132,7 @@ record TriggerWiring(
         };
     }
 
-    private static TargetConnection target(TriggerHandler.Call call) {
+    private static TargetConnection target(ActionHandler.Call call) {
         return call.monitor().connection();
     }
 
@@ -140,9 +140,9 @@ record TriggerWiring(
      * Captures a dump and waits for it, so that the firing reports a lack of space. Does not wait
      * for its analysis.
      */
-    private String dump(TriggerHandler.Call call, CancelSignal cancel) throws ProblemException {
-        DumpTimeCheck.require(call.monitor(), operations.audit());
-        JobRecord begun =
+    private String dump(ActionHandler.Call call, CancelSignal cancel) throws ProblemException {
+        DumpDeadlineCheck.require(call.monitor(), operations.audit());
+        JobSnapshot begun =
                 kept.heapDumps()
                         .taker()
                         .take(
@@ -150,7 +150,7 @@ record TriggerWiring(
                                 DumpRequest.USUAL,
                                 reports.histograms().histograms().pauses().automatic(),
                                 call.rule().caller());
-        JobRecord job = awaitResult(begun, cancel);
+        JobSnapshot job = awaitResult(begun, cancel);
         if (job.problem().isPresent() && job.result().isEmpty()) {
             Problem problem = job.problem().get();
             throw problem.kind() == Problem.Kind.NO_ROOM
@@ -161,17 +161,17 @@ record TriggerWiring(
     }
 
     /** Uploads the captures of earlier actions immediately, and once more with their summary. */
-    private String upload(TriggerHandler.Call call, CancelSignal cancel) throws ProblemException {
+    private String upload(ActionHandler.Call call, CancelSignal cancel) throws ProblemException {
         String last = "";
         if (storedAutomatically) {
             return last; // uploaded as soon as it is stored
         }
-        List<JobRecord> unfinished = new ArrayList<>();
+        List<JobSnapshot> unfinished = new ArrayList<>();
         for (ActionResult before : call.before()) {
             String path = before.result();
-            Optional<JobRecord> job = jobs().find(path.replaceFirst("^/jobs/", ""));
+            Optional<JobSnapshot> job = jobs().find(path.replaceFirst("^/jobs/", ""));
             if (job.isPresent()) {
-                JobRecord known = awaitResult(job.get(), cancel);
+                JobSnapshot known = awaitResult(job.get(), cancel);
                 path = known.result().orElse("");
                 unfinished.add(known);
             }
@@ -181,13 +181,13 @@ record TriggerWiring(
                 last = stores.start(kind.get(), kind.get().idOf(path), caller).path();
             }
         }
-        for (JobRecord job : unfinished) {
+        for (JobSnapshot job : unfinished) {
             storeSummary(job, call, cancel);
         }
         return last;
     }
 
-    private void storeSummary(JobRecord job, TriggerHandler.Call call, CancelSignal cancel) {
+    private void storeSummary(JobSnapshot job, ActionHandler.Call call, CancelSignal cancel) {
         Optional<String> now = jobs().await(job.id(), _ -> false, cancel).result();
         if (!now.equals(job.result())) {
             EvidenceKind.servedAt(now.orElse(""))
@@ -199,11 +199,11 @@ record TriggerWiring(
     }
 
     /** Waits for the end of the job, because the next action needs the target. */
-    private String settled(JobRecord job, TriggerHandler.Call call, CancelSignal cancel) {
+    private String settled(JobSnapshot job, ActionHandler.Call call, CancelSignal cancel) {
         return call.more() ? awaitResult(job, cancel).path() : job.path();
     }
 
-    private JobRecord awaitResult(JobRecord begun, CancelSignal cancel) {
+    private JobSnapshot awaitResult(JobSnapshot begun, CancelSignal cancel) {
         return jobs().await(begun.id(), job -> job.result().isPresent(), cancel);
     }
 

@@ -2,16 +2,16 @@
 package io.heapsight.cli.sidecar;
 
 import io.heapsight.config.SidecarConfig;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.JobState;
 import io.heapsight.job.Jobs;
 import io.heapsight.postmortem.Postmortem;
 import io.heapsight.postmortem.PostmortemStore;
+import io.heapsight.trigger.ActionHandler;
 import io.heapsight.trigger.ActionResult;
 import io.heapsight.trigger.Rule;
 import io.heapsight.trigger.TriggerAction;
 import io.heapsight.trigger.TriggerCounts;
-import io.heapsight.trigger.TriggerHandler;
 import io.heapsight.trigger.TriggerWatch;
 import io.heapsight.unit.EventLog;
 import io.heapsight.webhook.Webhook;
@@ -72,7 +72,7 @@ final class WebhookWiring {
     }
 
     /** Reports the state of a firing between its actions. */
-    static String tell(Webhook webhook, TriggerHandler.Call call) {
+    static String tell(Webhook webhook, ActionHandler.Call call) {
         webhook.send(
                 fired(
                         call.rule(),
@@ -144,7 +144,7 @@ final class WebhookWiring {
                 data);
     }
 
-    private static WebhookEvent failed(JobRecord job) {
+    private static WebhookEvent failed(JobSnapshot job) {
         Map<String, String> data = new HashMap<>();
         data.put("kind", job.kind().label());
         job.problem()

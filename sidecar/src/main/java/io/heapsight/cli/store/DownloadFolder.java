@@ -3,7 +3,7 @@ package io.heapsight.cli.store;
 
 import io.heapsight.store.read.ObjectUrl;
 import io.heapsight.unit.IoReason;
-import io.heapsight.unit.OwnerOnly;
+import io.heapsight.unit.OwnerOnlyAttributes;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Sha256;
@@ -34,7 +34,7 @@ record DownloadFolder(Path folder) {
         Path folder = workDirectory.toAbsolutePath().resolve("heapsight-" + user);
         try {
             if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-                Files.createDirectory(folder, OwnerOnly.folder(folder));
+                Files.createDirectory(folder, OwnerOnlyAttributes.folder(folder));
             }
             requireOwn(folder);
             return new DownloadFolder(folder);
@@ -52,7 +52,7 @@ record DownloadFolder(Path folder) {
         boolean own =
                 Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
                         && Files.isWritable(folder)
-                        && !(OwnerOnly.isPosix(folder) && isWritableByOthers(folder));
+                        && !(OwnerOnlyAttributes.isPosix(folder) && isWritableByOthers(folder));
         if (!own) {
             throw new IOException("it is no private folder of this user");
         }

@@ -4,7 +4,7 @@ package io.heapsight.cli.store;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.ProgressLine;
-import io.heapsight.heap.DumpPlan;
+import io.heapsight.heap.AnalysisPlan;
 import io.heapsight.heap.HeapExplorer;
 import io.heapsight.hprof.FileKind;
 import io.heapsight.store.read.CheckedDownload;
@@ -149,7 +149,7 @@ public final class InputFiles implements AutoCloseable {
      *
      * @param named path or URL
      */
-    public Optional<DumpPlan> planWithoutCopy(String named) throws ProblemException {
+    public Optional<AnalysisPlan> planWithoutCopy(String named) throws ProblemException {
         if (keep || !ObjectUrl.isUrl(named)) {
             return Optional.empty();
         }

@@ -3,13 +3,13 @@ package io.heapsight.cli.store;
 
 import io.heapsight.cli.heapdump.RowCountConverter;
 import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.EnumConverter;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.InterruptHandler;
-import io.heapsight.cli.output.LabelConverter;
 import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.cli.output.ProgressLine;
-import io.heapsight.report.evidence.EvidenceReport;
 import io.heapsight.report.evidence.StoreReport;
+import io.heapsight.report.evidence.StoredEvidenceReport;
 import io.heapsight.store.EvidenceKind;
 import io.heapsight.store.StoreSettings;
 import io.heapsight.store.read.ObjectUrl;
@@ -71,7 +71,7 @@ public final class StoreCommand {
     }
 
     /** Parses a kind of evidence. */
-    static final class KindConverter extends LabelConverter<EvidenceKind> {
+    static final class KindConverter extends EnumConverter<EvidenceKind> {
         KindConverter() {
             super(EvidenceKind.values());
         }
@@ -130,7 +130,7 @@ public final class StoreCommand {
             throws Exception {
         StoreSettings settings = environment.settings(where.url());
         StoredEvidence evidence = find(settings, name);
-        console.print(new EvidenceReport(settings.url().toString(), evidence), form.format);
+        console.print(new StoredEvidenceReport(settings.url().toString(), evidence), form.format);
         return evidence.state() == StoredEvidence.State.COMPLETE
                 ? ExitCode.DONE
                 : ExitCode.REPORTED;

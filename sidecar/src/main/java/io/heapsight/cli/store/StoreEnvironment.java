@@ -3,7 +3,7 @@ package io.heapsight.cli.store;
 
 import io.heapsight.config.ConfigException;
 import io.heapsight.config.SidecarConfig;
-import io.heapsight.heap.DumpPlan;
+import io.heapsight.heap.AnalysisPlan;
 import io.heapsight.store.StoreSettings;
 import io.heapsight.store.StoreUrl;
 import io.heapsight.store.read.ObjectUrl;
@@ -106,8 +106,9 @@ record StoreEnvironment(Map<String, String> variables) {
      *
      * @throws ProblemException if it can't be read
      */
-    DumpPlan plan(ObjectUrl url, Progress progress, CancelSignal cancel) throws ProblemException {
-        return DumpPlanCodec.parse(
+    AnalysisPlan plan(ObjectUrl url, Progress progress, CancelSignal cancel)
+            throws ProblemException {
+        return AnalysisPlanCodec.parse(
                 switch (url) {
                     case ObjectUrl.InBucket it ->
                             new StoreReadChild(settings(it.store()))

@@ -4,7 +4,7 @@ package io.heapsight.cli.store;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.InterruptHandler;
 import io.heapsight.cli.output.ProgressLine;
-import io.heapsight.cli.output.TemporaryDirectory;
+import io.heapsight.cli.output.TempDirectoryLocator;
 import io.heapsight.heap.HeapExplorer;
 import io.heapsight.kept.SummaryFormat;
 import io.heapsight.report.summary.HeapSummaryReport;
@@ -104,7 +104,7 @@ public record SummaryUpload(Console console, StoreSettings settings, String fold
     }
 
     private void upload(Preparation preparation) throws IOException, ProblemException {
-        Path files = TemporaryDirectory.createFolder();
+        Path files = TempDirectoryLocator.createFolder();
         CancelSignal cancel = new CancelSignal();
         try (InterruptHandler _ = new InterruptHandler(cancel);
                 ProgressLine progress = ProgressLine.on(console)) {

@@ -11,7 +11,7 @@ import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.FilesInUse;
 import io.heapsight.kept.StorageQuota;
@@ -133,7 +133,7 @@ public final class DumpAnalyses {
      *
      * @throws ProblemException if it is being analysed, or there is too little memory
      */
-    public JobRecord start(DumpRecord dump, String caller) throws ProblemException {
+    public JobSnapshot start(DumpRecord dump, String caller) throws ProblemException {
         return jobs.start(
                 JobKind.ANALYSIS,
                 dump.id(),
@@ -186,10 +186,10 @@ public final class DumpAnalyses {
         if (state == RemoteAnalysis.State.MISSING) {
             remote.get().requireStored(dump);
         }
-        JobRecord job = start(dump, caller);
+        JobSnapshot job = start(dump, caller);
         if (state != RemoteAnalysis.State.RUNNING) {
             long begun = System.nanoTime();
-            JobRecord _ =
+            JobSnapshot _ =
                     jobs.await(
                             job.id(),
                             _ -> System.nanoTime() - begun > LONGEST_FETCH.toNanos(),

@@ -106,7 +106,7 @@ final class DestinationSelector {
         return switch (found) {
             case Reading.Present<TargetFile>(TargetFile place) -> place;
             case Reading.Missing<TargetFile>(String reason) ->
-                    throw DumpProblem.noPlace(
+                    throw DumpFailures.noPlace(
                             target, needs.heap(), needs.bytesToWrite(), why + "; " + reason);
         };
     }
@@ -129,7 +129,7 @@ final class DestinationSelector {
         long reserved = reservedBytes();
         long usable = new LocalFiles().usableBytes(folder) + freedBytes - reserved;
         if (usable < needed) {
-            throw DumpProblem.noRoom(
+            throw DumpFailures.noRoom(
                     target,
                     needs.heap(),
                     needed,
@@ -147,7 +147,7 @@ final class DestinationSelector {
                         folder.toRealPath().toString(),
                         Math.max(0, needed - freedBytes));
         if (memory.isPresent()) {
-            throw DumpProblem.noRoom(target, needs.heap(), needed, folder + " " + memory.get());
+            throw DumpFailures.noRoom(target, needs.heap(), needed, folder + " " + memory.get());
         }
     }
 }

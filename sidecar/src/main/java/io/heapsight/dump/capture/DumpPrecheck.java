@@ -85,7 +85,7 @@ public final class DumpPrecheck {
         } catch (ProblemException e) {
             return Optional.of(e.problem());
         } catch (IOException e) {
-            return Optional.of(DumpProblem.files(target, e).problem());
+            return Optional.of(DumpFailures.files(target, e).problem());
         }
     }
 }

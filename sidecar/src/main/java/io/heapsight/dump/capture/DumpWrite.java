@@ -86,7 +86,7 @@ public record DumpWrite(
         try {
             TargetFile _ = place(freedBytes);
         } catch (IOException e) {
-            throw DumpProblem.files(target, e);
+            throw DumpFailures.files(target, e);
         }
     }
 
@@ -101,7 +101,7 @@ public record DumpWrite(
         try {
             return write(begun);
         } catch (IOException e) {
-            throw DumpProblem.files(target, e);
+            throw DumpFailures.files(target, e);
         } finally {
             places.end(id);
         }
@@ -150,7 +150,7 @@ public record DumpWrite(
     private String straightOrElse(TargetFile place) throws ProblemException, IOException {
         try {
             return take(place);
-        } catch (DumpFileNotCreated e) {
+        } catch (DumpFileNotCreatedException e) {
             String why = "the target could not create a file here: " + e.reply();
             return take(places.inTarget(target, id, needs, copy(0), why));
         }
@@ -184,7 +184,7 @@ public record DumpWrite(
             cancel.throwIfCancelled();
             check();
             if (needs.compressedByUs()) {
-                DumpCompression.compress(plain(), file, progress, cancel);
+                DumpCompressor.compress(plain(), file, progress, cancel);
                 Files.delete(plain());
             }
             return place.way();
@@ -223,7 +223,7 @@ public record DumpWrite(
         long used = needs.heap().usedBytes();
         long expected = needs.options().segments() ? 2 * used : used;
         String reply;
-        WriteProgress watch = new WriteProgress(parts, expected, progress, cancel);
+        DumpFileWatchdog watch = new DumpFileWatchdog(parts, expected, progress, cancel);
         try (watch) {
             reply = ask(place, parts, watch);
         }
@@ -234,11 +234,11 @@ public record DumpWrite(
             throw new CancellationException("the target finished its dump, which was deleted");
         }
         if (!isDone(reply)) {
-            throw new DumpFileNotCreated(target, place, reply);
+            throw new DumpFileNotCreatedException(target, place, reply);
         }
     }
 
-    private String ask(TargetFile place, SegmentedDumpFile parts, WriteProgress watch)
+    private String ask(TargetFile place, SegmentedDumpFile parts, DumpFileWatchdog watch)
             throws ProblemException {
         JcmdCommand command = command(place);
         try {
@@ -267,11 +267,11 @@ public record DumpWrite(
                     timeout,
                     new CancelSignal(),
                     _ -> {
-                        throw DumpProblem.late(target, timeout);
+                        throw DumpFailures.late(target, timeout);
                     });
         } catch (AttachException e) {
             return e.problem().kind() == Problem.Kind.TIMED_OUT
-                    ? DumpProblem.endless(target, timeout)
+                    ? DumpFailures.endless(target, timeout)
                     : e;
         } catch (ProblemException e) {
             return e;
@@ -285,7 +285,7 @@ public record DumpWrite(
     private String whole(TargetFile place, SegmentedDumpFile parts, String reply)
             throws ProblemException {
         if (!isDone(reply) && !cancel.isCancelled() && parts.exists()) {
-            throw DumpProblem.incomplete(target, place, reply);
+            throw DumpFailures.incomplete(target, place, reply);
         }
         return reply;
     }
@@ -303,7 +303,7 @@ public record DumpWrite(
         // Its decompression needs no disk space.
         String fault = DumpIntegrityCheck.fault(plain(), needs.limit(Long.MAX_VALUE), cancel);
         if (!fault.isEmpty()) {
-            throw DumpProblem.broken(target, Files.size(plain()), fault);
+            throw DumpFailures.broken(target, Files.size(plain()), fault);
         }
     }
 }

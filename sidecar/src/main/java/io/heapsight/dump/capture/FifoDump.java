@@ -30,7 +30,7 @@ record FifoDump(TargetConnection target, TargetFile place, Path into, TransferLi
      * Takes the dump. The caller deletes the FIFO and, after a failure, the file.
      *
      * @param expectedBytes for the progress
-     * @throws DumpFileNotCreated if the target could not open the FIFO
+     * @throws DumpFileNotCreatedException if the target could not open the FIFO
      */
     void take(
             JcmdCommand command,
@@ -51,7 +51,7 @@ record FifoDump(TargetConnection target, TargetFile place, Path into, TransferLi
                 throw new IOException("the dump exceeds the free space: " + ceiling.reason());
             }
             if (watch.hasStalled()) {
-                throw DumpProblem.stalled(target, Files.size(into));
+                throw DumpFailures.stalled(target, Files.size(into));
             }
             if (!reply.contains("Heap dump file created")) {
                 throw problem(reader, reply);
@@ -65,12 +65,12 @@ record FifoDump(TargetConnection target, TargetFile place, Path into, TransferLi
 
     private ProblemException problem(FifoReader reader, String reply) throws IOException {
         if (Files.size(into) == 0 && !reader.hasFailed()) {
-            return new DumpFileNotCreated(target, place, reply);
+            return new DumpFileNotCreatedException(target, place, reply);
         }
         String fault = reader.awaitEnd(LAST_BYTES);
         if (!fault.isEmpty()) {
             throw new IOException(fault);
         }
-        return DumpProblem.incomplete(target, place, reply);
+        return DumpFailures.incomplete(target, place, reply);
     }
 }

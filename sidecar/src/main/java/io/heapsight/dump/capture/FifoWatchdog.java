@@ -58,7 +58,7 @@ final class FifoWatchdog implements AutoCloseable {
                         Thread.ofVirtual().name("heap dump through a FIFO"),
                         () -> lookAfter(Files.size(dump.into())),
                         _ -> reader.stop());
-        task.start(WriteProgress.INTERVAL);
+        task.start(DumpFileWatchdog.INTERVAL);
     }
 
     /** Whether the reader was ended because there was no progress. */

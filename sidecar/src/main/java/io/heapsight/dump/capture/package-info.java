@@ -6,8 +6,8 @@
  * else into its own ({@code WriteInTarget}): into a file that is copied, or through a FIFO.
  *
  * <p>{@code DumpIntegrityCheckTest} covers the check of the written file, {@code
- * DestinationSelectorTest} and {@code WriteProgressTest} the free space, {@code DumpWriteTest} the
- * files of failed dumps, and {@code FifoWatchdogTest} the release of a target; {@code
+ * DestinationSelectorTest} and {@code DumpFileWatchdogTest} the free space, {@code DumpWriteTest}
+ * the files of failed dumps, and {@code FifoWatchdogTest} the release of a target; {@code
  * HeapDumpTest}, {@code HeapDumpFailuresTest} and {@code FifoDumpTest} of the module {@code tests}
  * cover the rest.
  */

@@ -6,7 +6,7 @@ import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.StorageQuota;
 import io.heapsight.unit.ByteSize;
@@ -85,7 +85,7 @@ public final class MatReports {
      * @throws ProblemException if MAT is missing or can't read the dump, or if there is too little
      *     memory
      */
-    public JobRecord start(DumpRecord dump, MatReport report, String caller)
+    public JobSnapshot start(DumpRecord dump, MatReport report, String caller)
             throws ProblemException {
         MatProgram program = program();
         requirePlain(dump);

@@ -134,7 +134,7 @@ record FleetArm(
 
     /** Excludes pods that differ from most of the arm. */
     void excludeOdd() {
-        new OutlierPods(this).exclude();
+        new ConfigOutlierFilter(this).exclude();
     }
 
     /** Returns the node types of its pods. */

@@ -3,7 +3,7 @@ package io.heapsight.fleet.comparison;
 
 import io.heapsight.compare.Comparison;
 import io.heapsight.fleet.DialectChoice;
-import io.heapsight.fleet.DurationText;
+import io.heapsight.fleet.DurationFormatter;
 import io.heapsight.fleet.FigureSources;
 import io.heapsight.fleet.Fleet;
 import io.heapsight.fleet.Pod;
@@ -253,7 +253,7 @@ public final class FleetComparison {
                         base.equals(candidate)
                                 ? "window is " + base
                                 : "windows are %s, and %s".formatted(base, candidate),
-                        DurationText.of(PodLifetime.startUp(grid)));
+                        DurationFormatter.of(PodLifetime.startUp(grid)));
     }
 
     /** Returns the window that half of an arm's pods cover. */
@@ -280,10 +280,10 @@ public final class FleetComparison {
                     "The window is too short",
                     "After their start-up of %s, the pods of %s ran for %d steps of %s in it."
                             .formatted(
-                                    DurationText.of(PodLifetime.startUp(arm.table().grid())),
+                                    DurationFormatter.of(PodLifetime.startUp(arm.table().grid())),
                                     arm.name(),
                                     Math.max(0, window.steps()),
-                                    DurationText.of(arm.table().grid().step())),
+                                    DurationFormatter.of(arm.table().grid().step())),
                     "Wait, or give a longer --window or a shorter --step.");
         }
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.fleet.comparison;
 
-import io.heapsight.fleet.DurationText;
+import io.heapsight.fleet.DurationFormatter;
 import io.heapsight.fleet.Pod;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -141,7 +141,7 @@ record UnintendedDifferences(FleetArm base, FleetArm candidate, double rare) {
     }
 
     private static String words(double seconds) {
-        return DurationText.of(Duration.ofMinutes(Math.max(1, Math.round(seconds / 60))));
+        return DurationFormatter.of(Duration.ofMinutes(Math.max(1, Math.round(seconds / 60))));
     }
 
     /** Returns the median age of an arm's pods at the end of the window, in seconds. */

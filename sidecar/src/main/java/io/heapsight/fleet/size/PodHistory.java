@@ -286,8 +286,8 @@ public record PodHistory(
      * anonymous memory, mapped files and kernel memory, at most the working set; NaN if unknown.
      */
     public double lastHeld() {
-        double[] held = PodHistoryObserver.held(this);
-        double[] shared = PodHistoryObserver.shared(this);
+        double[] held = PodObservationBuilder.held(this);
+        double[] shared = PodObservationBuilder.shared(this);
         double[] mapped = values(SizingFigure.MAPPED_FILE_BYTES);
         double[] kernel = values(SizingFigure.KERNEL_BYTES);
         double[] workingSet = values(SizingFigure.WORKING_SET_BYTES);
@@ -301,7 +301,7 @@ public record PodHistory(
 
     /** Returns the forecast of its memory, as in {@code GET /memory}. */
     public MemoryForecast forecast() {
-        return new PodHistoryObserver(this).forecast();
+        return new PodObservationBuilder(this).forecast();
     }
 
     /** Returns whether its live set or its memory outside the heap keeps growing. */
@@ -314,7 +314,7 @@ public record PodHistory(
      * more slowly.
      */
     boolean mayGrow() {
-        return new PodHistoryObserver(this).mayGrow();
+        return new PodObservationBuilder(this).mayGrow();
     }
 
     /** Returns the time from its first step to its last. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.fleet.size;
 
-import io.heapsight.fleet.DurationText;
+import io.heapsight.fleet.DurationFormatter;
 import io.heapsight.fleet.Fleet;
 import io.heapsight.fleet.Pod;
 import io.heapsight.fleet.PodFigure;
@@ -93,7 +93,7 @@ public final class PodHistoryQueries {
                     "%d pods over %s take %s of memory; %s are available."
                             .formatted(
                                     fleet.pods().size(),
-                                    DurationText.of(fleet.grid().length()),
+                                    DurationFormatter.of(fleet.grid().length()),
                                     new ByteSize(bytes),
                                     new ByteSize(most)),
                     "Select fewer pods, as with namespace=\"…\", or a shorter --window.");

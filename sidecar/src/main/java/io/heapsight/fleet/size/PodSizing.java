@@ -27,7 +27,7 @@ record PodSizing(
     private static final Duration LEAST = Duration.ofHours(2);
 
     static PodSizing of(PodHistory past, WorkloadHeapSetting kind) {
-        PodHistoryObserver pod = new PodHistoryObserver(past);
+        PodObservationBuilder pod = new PodObservationBuilder(past);
         String[] share = WorkloadHeapSetting.share(past);
         return new PodSizing(
                 past,

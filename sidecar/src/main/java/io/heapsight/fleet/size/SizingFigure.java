@@ -2,7 +2,7 @@
 package io.heapsight.fleet.size;
 
 import io.heapsight.fleet.PodFigure;
-import io.heapsight.fleet.PodQuery;
+import io.heapsight.fleet.PodFigureQuery;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
@@ -107,7 +107,7 @@ public enum SizingFigure {
      * @param step of the window
      * @param collections time in which a few collections run
      */
-    String promql(PodQuery query, Duration step, Duration collections) {
+    String promql(PodFigureQuery query, Duration step, Duration collections) {
         String each = seconds(step);
         String value = query.promql();
         return switch (reduction) {

@@ -32,8 +32,8 @@ record UnexplainedMemory(PodHistory past, double workingSet, double unexplained)
 
     private static UnexplainedMemory of(PodHistory past) {
         double[] workingSet = past.values(SizingFigure.WORKING_SET_BYTES);
-        double[] held = PodHistoryObserver.held(past);
-        double[] shared = PodHistoryObserver.shared(past);
+        double[] held = PodObservationBuilder.held(past);
+        double[] shared = PodObservationBuilder.shared(past);
         double[] mapped = past.values(SizingFigure.MAPPED_FILE_BYTES);
         double[] kernel = past.values(SizingFigure.KERNEL_BYTES);
         double most = 0;

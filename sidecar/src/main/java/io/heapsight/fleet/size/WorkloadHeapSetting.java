@@ -66,6 +66,6 @@ enum WorkloadHeapSetting {
         double limit = pod.last(SizingFigure.MEMORY_LIMIT_BYTES);
         return Double.isNaN(heap + limit)
                 ? new String[0]
-                : new String[] {PodHistoryObserver.share(heap, limit)};
+                : new String[] {PodObservationBuilder.share(heap, limit)};
     }
 }

@@ -39,7 +39,7 @@ final class WorkloadSizing {
                     TuningOption.SOFT_LIMIT);
 
     private final List<PodHistory> pasts;
-    private final Rollouts rollouts;
+    private final PodHistoriesByRollout rollouts;
     private final List<PodSizing> pods;
     private final List<PodSizing> present;
     private final List<PodSizing> voters;
@@ -59,7 +59,7 @@ final class WorkloadSizing {
 
     private WorkloadSizing(List<PodHistory> pasts) {
         this.pasts = pasts;
-        rollouts = Rollouts.of(pasts);
+        rollouts = PodHistoriesByRollout.of(pasts);
         running = rollouts.running();
         WorkloadHeapSetting kind = WorkloadHeapSetting.of(running);
         pods = rollouts.all().stream().map(past -> PodSizing.of(past, kind)).toList();
@@ -71,7 +71,10 @@ final class WorkloadSizing {
         notLess = rollouts.notLess();
         held =
                 DailyPeaks.of(
-                        rollouts.all(), PodHistoryObserver::held, DailyPeaks::most, running.size());
+                        rollouts.all(),
+                        PodObservationBuilder::held,
+                        DailyPeaks::most,
+                        running.size());
     }
 
     private List<String> namesOf(Predicate<PodHistory> wanted) {
@@ -95,7 +98,7 @@ final class WorkloadSizing {
                         past -> past.values(SizingFigure.WORKING_SET_BYTES),
                         DailyPeaks::p95,
                         running.size());
-        Duration seen = Rollouts.longest(rollouts.present());
+        Duration seen = PodHistoriesByRollout.longest(rollouts.present());
         CpuSize cpu = CpuSize.of(pasts, running.size(), notLess);
         boolean peak = hasPeak(cpu);
         return new WorkloadSize(
@@ -110,7 +113,7 @@ final class WorkloadSizing {
                 workingSet,
                 rollouts.workingSetBytes(),
                 cpu,
-                MemoryRisk.sentence(held, running.size(), Rollouts.longest(pasts)),
+                MemoryRiskText.sentence(held, running.size(), PodHistoriesByRollout.longest(pasts)),
                 certainty(seen, peak),
                 killsByHeap() || rollouts.needsMore(),
                 notes(seen, cpu, peak));
@@ -155,7 +158,7 @@ final class WorkloadSizing {
     private static boolean isKept(TuningOption option, Optional<String> current, String suggested) {
         return isHeap(option)
                 && value(option, suggested)
-                        >= (1 - Rollouts.HEAP_TOLERANCE) * present(option, current);
+                        >= (1 - PodHistoriesByRollout.HEAP_TOLERANCE) * present(option, current);
     }
 
     /**
@@ -284,9 +287,7 @@ final class WorkloadSizing {
                                 : each);
     }
 
-    /**
-     * Adds the present -Xmx to a changed limit if a heap that is a share of it would change, too.
-     */
+    /** Adds the present -Xmx to a changed limit if the heap is a share of the limit. */
     private void pinHeap() {
         Optional<Setting> limit =
                 accepted.stream()
@@ -340,7 +341,7 @@ final class WorkloadSizing {
 
     private List<String> notes(Duration seen, CpuSize cpu, boolean peak) {
         notLess.ifPresent(notes::add);
-        CollectorChange.sentence(accepted, cpu.settings()).ifPresent(notes::add);
+        CollectorChangeWarning.sentence(accepted, cpu.settings()).ifPresent(notes::add);
         if (!growing.isEmpty()) {
             notes.add(
                     "The memory of %d of %d pods keeps growing (%s): more memory only postpones the end; heapsight top shows when."

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http.answer;
 
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.INTEGER;
-import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.INTEGER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
 
 import io.heapsight.json.Schema;
 import io.heapsight.json.Shape;

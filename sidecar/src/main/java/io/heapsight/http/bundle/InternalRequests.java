@@ -6,7 +6,7 @@ import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.ReplyFormat;
-import io.heapsight.http.route.RequestArguments;
+import io.heapsight.http.route.RequestArgumentParser;
 import io.heapsight.http.route.RouteTable;
 import io.heapsight.report.Report;
 import io.heapsight.unit.ByteSize;
@@ -39,7 +39,8 @@ record InternalRequests(RouteTable table, Exchange exchange, Parameter<String> t
     byte[] to(BundlePart part) throws ProblemException {
         RouteTable.Match match = table.find("GET", part.path());
         Exchange asked =
-                exchange.asking(RequestArguments.parse(match, query(part, match)), part.format());
+                exchange.asking(
+                        RequestArgumentParser.parse(match, query(part, match)), part.format());
         Limited bytes = new Limited();
         try {
             write(match.route().handler().handle(asked), part.format(), bytes);

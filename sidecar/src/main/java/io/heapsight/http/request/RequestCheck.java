@@ -5,7 +5,7 @@ import io.heapsight.http.access.AccessRule;
 import io.heapsight.http.route.Caller;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.ReplyFormat;
-import io.heapsight.http.route.RequestArguments;
+import io.heapsight.http.route.RequestArgumentParser;
 import io.heapsight.http.route.Route;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -36,7 +36,7 @@ public final class RequestCheck {
         if (!call.body().text().isEmpty() && route.about().body().isEmpty()) {
             throw new ProblemException(takesNoBody(route));
         }
-        Map<String, Object> arguments = RequestArguments.parse(call.match(), request.query());
+        Map<String, Object> arguments = RequestArgumentParser.parse(call.match(), request.query());
         return new Exchange(caller, arguments, format(route, caller, arguments), call.body());
     }
 

@@ -2,7 +2,7 @@
 package io.heapsight.http.route;
 
 import io.heapsight.report.Report;
-import io.heapsight.report.section.EscapingWriter;
+import io.heapsight.report.section.TerminalEscapingWriter;
 import io.heapsight.unit.Labelled;
 import java.io.IOException;
 import java.io.Writer;
@@ -38,7 +38,7 @@ public enum ReplyFormat implements Labelled {
         if (this == JSON) {
             report.writeJson(out);
         } else {
-            report.writeText(new EscapingWriter(out));
+            report.writeText(new TerminalEscapingWriter(out));
         }
     }
 }

@@ -10,7 +10,7 @@ import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.report.status.TargetStatusReport;
-import io.heapsight.status.TargetStatus;
+import io.heapsight.status.TargetHealth;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
 
@@ -27,7 +27,7 @@ public final class TargetStatusResource {
          *
          * @throws ProblemException if there is no such target
          */
-        TargetStatus.Sources observe(Exchange exchange) throws ProblemException;
+        TargetHealth.Sources observe(Exchange exchange) throws ProblemException;
     }
 
     /**
@@ -51,6 +51,6 @@ public final class TargetStatusResource {
                 exchange ->
                         new Reply.Document(
                                 new TargetStatusReport(
-                                        TargetStatus.of(observer.observe(exchange)))));
+                                        TargetHealth.of(observer.observe(exchange)))));
     }
 }

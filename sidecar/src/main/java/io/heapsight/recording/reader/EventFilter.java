@@ -29,7 +29,7 @@ public final class EventFilter {
         String first = events.iterator().next();
         boolean isKnown;
         try {
-            ChunkHeader.ensureComplete(recording);
+            ChunkHeaderCheck.ensureComplete(recording);
             try (RecordingFile file = new RecordingFile(recording)) {
                 isKnown =
                         file.readEventTypes().stream()

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.recording.reader;
 
-import static io.heapsight.recording.reader.EventNames.className;
-import static io.heapsight.recording.reader.EventNames.number;
-import static io.heapsight.recording.reader.EventNames.text;
+import static io.heapsight.recording.reader.EventGroupKeys.className;
+import static io.heapsight.recording.reader.EventGroupKeys.number;
+import static io.heapsight.recording.reader.EventGroupKeys.text;
 
 import io.heapsight.recording.RecordingSummary.Kind;
 import io.heapsight.recording.RecordingSummary.Table;
@@ -18,18 +18,18 @@ import jdk.jfr.consumer.RecordedMethod;
 
 /** Counts events by table. */
 final class EventTables {
-    private final Map<Kind, EventCounts> tallies = new EnumMap<>(Kind.class);
+    private final Map<Kind, EventCountsByName> tallies = new EnumMap<>(Kind.class);
 
     /** JDKs before 16 record allocation by TLABs; later ones only if that is enabled. */
-    private final EventCounts tlabClasses = new EventCounts(Kind.ALLOCATION_BY_CLASS);
+    private final EventCountsByName tlabClasses = new EventCountsByName(Kind.ALLOCATION_BY_CLASS);
 
-    private final EventCounts tlabSites = new EventCounts(Kind.ALLOCATION_BY_SITE);
+    private final EventCountsByName tlabSites = new EventCountsByName(Kind.ALLOCATION_BY_SITE);
 
     private final ThrownCounts thrown = new ThrownCounts();
 
     EventTables() {
         for (Kind kind : Kind.values()) {
-            tallies.put(kind, new EventCounts(kind));
+            tallies.put(kind, new EventCountsByName(kind));
         }
     }
 
@@ -48,7 +48,7 @@ final class EventTables {
             case "jdk.SystemGC" ->
                     add(
                             Kind.SYSTEM_GC_BY_SITE,
-                            EventNames.callerOfSystemGc(event).orElse(EventNames.UNKNOWN),
+                            EventGroupKeys.callerOfSystemGc(event).orElse(EventGroupKeys.UNKNOWN),
                             nanos(event));
             case "jdk.ExecuteVMOperation" -> {
                 if (isAtSafepoint(event)) {
@@ -62,7 +62,8 @@ final class EventTables {
             case "jdk.VirtualThreadPinned" ->
                     add(
                             Kind.PINNED_THREADS,
-                            EventNames.topApplicationFrame(event).orElse(EventNames.UNKNOWN),
+                            EventGroupKeys.topApplicationFrame(event)
+                                    .orElse(EventGroupKeys.UNKNOWN),
                             nanos(event));
             case "jdk.FileRead" ->
                     add(Kind.FILE_READS_BY_PATH, text(event, "path"), number(event, "bytesRead"));
@@ -84,8 +85,8 @@ final class EventTables {
                             event.hasField("method")
                                             && event.getValue("method")
                                                     instanceof RecordedMethod method
-                                    ? EventNames.method(method)
-                                    : EventNames.UNKNOWN,
+                                    ? EventGroupKeys.method(method)
+                                    : EventGroupKeys.UNKNOWN,
                             nanos(event));
             default -> {
                 return; // belongs to no table
@@ -103,16 +104,16 @@ final class EventTables {
     }
 
     private static String topFrame(RecordedEvent event) {
-        return EventNames.topFrame(event).orElse(EventNames.UNKNOWN);
+        return EventGroupKeys.topFrame(event).orElse(EventGroupKeys.UNKNOWN);
     }
 
     private static String host(RecordedEvent event) {
         String host = text(event, "host");
-        return host.equals(EventNames.UNKNOWN) ? text(event, "address") : host;
+        return host.equals(EventGroupKeys.UNKNOWN) ? text(event, "address") : host;
     }
 
     private static String locked(RecordedEvent event, String classField) {
-        return EventNames.topApplicationFrame(event).orElse(EventNames.UNKNOWN)
+        return EventGroupKeys.topApplicationFrame(event).orElse(EventGroupKeys.UNKNOWN)
                 + " ("
                 + className(event, classField)
                 + ")";
@@ -136,12 +137,12 @@ final class EventTables {
         return thrown.note();
     }
 
-    private EventCounts own(Kind kind) {
+    private EventCountsByName own(Kind kind) {
         return Objects.requireNonNull(tallies.get(kind), "every kind has a table");
     }
 
-    private EventCounts tally(Kind kind) {
-        EventCounts own = own(kind);
+    private EventCountsByName tally(Kind kind) {
+        EventCountsByName own = own(kind);
         return switch (kind) {
             case ALLOCATION_BY_CLASS -> own.isEmpty() ? tlabClasses : own;
             case ALLOCATION_BY_SITE -> own.isEmpty() ? tlabSites : own;

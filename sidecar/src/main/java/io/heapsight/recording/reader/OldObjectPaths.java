@@ -66,9 +66,9 @@ final class OldObjectPaths {
         if (!(sample.getValue("object") instanceof RecordedObject object)) {
             return;
         }
-        Key key = new Key(EventNames.className(object, "type"), path(sample, object));
+        Key key = new Key(EventGroupKeys.className(object, "type"), path(sample, object));
         if (groups.size() < MOST_GROUPS || groups.containsKey(key)) {
-            groups.computeIfAbsent(key, _ -> new Group(EventNames.topApplicationFrame(sample)))
+            groups.computeIfAbsent(key, _ -> new Group(EventGroupKeys.topApplicationFrame(sample)))
                     .samples++;
         }
     }
@@ -95,16 +95,16 @@ final class OldObjectPaths {
     }
 
     private static Step step(RecordedObject reference, RecordedObject holder) {
-        String className = EventNames.className(holder, "type");
+        String className = EventGroupKeys.className(holder, "type");
         if (!(value(reference, "field") instanceof RecordedObject field)) {
             return new Step(
                     className,
                     new TreeSet<>(),
                     value(reference, "array") == null ? "" : " element");
         }
-        String name = EventNames.text(field, "name");
-        boolean isStatic = (EventNames.number(field, "modifiers") & 0x8) != 0;
-        String described = EventNames.text(holder, "description");
+        String name = EventGroupKeys.text(field, "name");
+        boolean isStatic = (EventGroupKeys.number(field, "modifiers") & 0x8) != 0;
+        String described = EventGroupKeys.text(holder, "description");
         if (className.equals("java.lang.Class") && described.startsWith("Class Name: ")) {
             className = described.substring("Class Name: ".length());
         }
@@ -115,9 +115,9 @@ final class OldObjectPaths {
         return value(sample, "root") instanceof RecordedObject root
                 ? Optional.of(
                         "GC root: "
-                                + EventNames.text(root, "type")
+                                + EventGroupKeys.text(root, "type")
                                 + " of "
-                                + EventNames.text(root, "system"))
+                                + EventGroupKeys.text(root, "system"))
                 : Optional.empty();
     }
 

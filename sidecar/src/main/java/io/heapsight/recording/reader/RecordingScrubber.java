@@ -38,7 +38,7 @@ public final class RecordingScrubber {
      */
     public static void scrub(Path recording, Path to) throws IOException, ProblemException {
         try {
-            ChunkHeader.ensureComplete(recording);
+            ChunkHeaderCheck.ensureComplete(recording);
             try (RecordingFile file = new RecordingFile(recording)) {
                 file.write(to, event -> !SCRUBBED.contains(event.getEventType().getName()));
             }

@@ -149,7 +149,7 @@ public final class RecordingSummarizer {
     }
 
     private void readEvents() throws IOException {
-        ChunkHeader.ensureComplete(file);
+        ChunkHeaderCheck.ensureComplete(file);
         long deadline = System.nanoTime() + LONGEST.toNanos();
         try (RecordingFile recording = new RecordingFile(file)) {
             while (recording.hasMoreEvents()) {
@@ -174,7 +174,7 @@ public final class RecordingSummarizer {
         tables.add(event);
         switch (event.getEventType().getName()) {
             case "jdk.JVMInformation" -> {
-                String version = EventNames.text(event, "jvmVersion");
+                String version = EventGroupKeys.text(event, "jvmVersion");
                 int build = version.indexOf(" for ");
                 jvm = build < 0 ? version : version.substring(0, build);
             }

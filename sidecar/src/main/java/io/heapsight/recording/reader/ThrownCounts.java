@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.recording.reader;
 
-import static io.heapsight.recording.reader.EventNames.className;
-import static io.heapsight.recording.reader.EventNames.number;
+import static io.heapsight.recording.reader.EventGroupKeys.className;
+import static io.heapsight.recording.reader.EventGroupKeys.number;
 
 import io.heapsight.recording.RecordingSummary.Kind;
 import java.util.HashMap;
@@ -53,21 +53,22 @@ final class ThrownCounts {
     private static void add(Map<Thrown, Long> counts, RecordedEvent event) {
         Thrown thrown =
                 new Thrown(
-                        EventCounts.shorten(className(event, "thrownClass")),
-                        EventCounts.shorten(
-                                EventNames.topNotInitFrame(event).orElse(EventNames.UNKNOWN)));
-        boolean fits = counts.size() < EventCounts.MOST_NAMES || counts.containsKey(thrown);
+                        EventCountsByName.shorten(className(event, "thrownClass")),
+                        EventCountsByName.shorten(
+                                EventGroupKeys.topNotInitFrame(event)
+                                        .orElse(EventGroupKeys.UNKNOWN)));
+        boolean fits = counts.size() < EventCountsByName.MOST_NAMES || counts.containsKey(thrown);
         counts.merge(fits ? thrown : OTHERS, 1L, Long::sum);
     }
 
-    EventCounts byClass() {
-        EventCounts counts = new EventCounts(Kind.EXCEPTION_BY_TYPE);
+    EventCountsByName byClass() {
+        EventCountsByName counts = new EventCountsByName(Kind.EXCEPTION_BY_TYPE);
         once().forEach((thrown, times) -> counts.addTimes(thrown.type(), times));
         return counts;
     }
 
-    EventCounts bySite() {
-        EventCounts counts = new EventCounts(Kind.EXCEPTION_BY_SITE);
+    EventCountsByName bySite() {
+        EventCountsByName counts = new EventCountsByName(Kind.EXCEPTION_BY_SITE);
         once().forEach((thrown, times) -> counts.addTimes(thrown.site(), times));
         return counts;
     }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.comparison;
 
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.FLAG;
-import static io.heapsight.json.JsonType.LABELS;
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.json.JsonType.number;
-import static io.heapsight.json.JsonType.numberOrNull;
-import static io.heapsight.json.JsonType.text;
-import static io.heapsight.report.JsonFields.INTERVAL;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.FLAG;
+import static io.heapsight.json.JsonValueCodec.LABELS;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.json.JsonValueCodec.number;
+import static io.heapsight.json.JsonValueCodec.numberOrNull;
+import static io.heapsight.json.JsonValueCodec.text;
+import static io.heapsight.report.SharedJsonShapes.INTERVAL;
 
 import io.heapsight.compare.Arm;
 import io.heapsight.compare.ClassChange;
@@ -25,7 +25,7 @@ import io.heapsight.compare.Metric;
 import io.heapsight.compare.SettingChange;
 import io.heapsight.compare.Verdict;
 import io.heapsight.histogram.InstanceCount;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.stats.Estimate;
@@ -50,7 +50,7 @@ final class ComparisonJson {
             Shape.<Arm>of().field("name", TEXT, Arm::name).field("runs", list(RUN), Arm::runs);
 
     /** One number per run; null for a run without a value. */
-    private static final JsonType<double[]> VALUES =
+    private static final JsonValueCodec<double[]> VALUES =
             list(numberOrNull()).from(values -> Arrays.stream(values).boxed().toList());
 
     static final Shape<ComparisonRow> ROW =

@@ -10,8 +10,8 @@ import io.heapsight.report.Amount;
 import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.Section;
 import io.heapsight.report.section.SectionText;
-import io.heapsight.report.section.TextLines;
 import io.heapsight.report.section.TextTable;
+import io.heapsight.report.section.TextWrapper;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -195,6 +195,6 @@ final class ComparisonText {
 
     /** Wraps at blanks; further lines are indented to the prefix. */
     static void wrapped(StringBuilder out, String prefix, String text) {
-        TextLines.wrap(out, prefix, text, WIDTH);
+        TextWrapper.wrap(out, prefix, text, WIDTH);
     }
 }

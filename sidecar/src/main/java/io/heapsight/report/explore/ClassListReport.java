@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.explore;
 
-import static io.heapsight.json.JsonType.ADDRESS;
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonValueCodec.ADDRESS;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.TEXT;
 
 import io.heapsight.explore.ClassList;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
 import io.heapsight.report.section.TextTable;
@@ -32,7 +32,7 @@ public record ClassListReport(ClassList list) implements Report {
     public static final Shape<ClassListReport> SHAPE =
             Shape.<ClassListReport>of()
                     .field("total", COUNT, it -> it.list.total())
-                    .field("classes", JsonType.list(CLASS), it -> it.list.rows());
+                    .field("classes", JsonValueCodec.list(CLASS), it -> it.list.rows());
 
     private static Optional<Long> address(long address) {
         return address == 0 ? Optional.empty() : Optional.of(address);

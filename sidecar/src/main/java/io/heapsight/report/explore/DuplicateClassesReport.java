@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.explore;
 
-import static io.heapsight.json.JsonType.ADDRESS;
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonValueCodec.ADDRESS;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.TEXT;
 
 import io.heapsight.explore.DuplicateClassList;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
 import io.heapsight.report.section.TextTable;
@@ -36,12 +36,12 @@ public record DuplicateClassesReport(DuplicateClassList list) implements Report 
                     .field("loaders", COUNT, DuplicateClassList.Row::loaders)
                     .field("objects", COUNT, DuplicateClassList.Row::objects)
                     .field("bytes", BYTES, DuplicateClassList.Row::bytes)
-                    .field("classes", JsonType.list(COPY), DuplicateClassList.Row::copies);
+                    .field("classes", JsonValueCodec.list(COPY), DuplicateClassList.Row::copies);
 
     public static final Shape<DuplicateClassesReport> SHAPE =
             Shape.<DuplicateClassesReport>of()
                     .field("total", COUNT, it -> it.list.total())
-                    .field("names", JsonType.list(NAME), it -> it.list.rows());
+                    .field("names", JsonValueCodec.list(NAME), it -> it.list.rows());
 
     private static Optional<Long> loader(long address) {
         return address == 0 ? Optional.empty() : Optional.of(address);

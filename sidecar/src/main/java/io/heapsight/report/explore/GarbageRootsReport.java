@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.explore;
 
-import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonValueCodec.COUNT;
 
 import io.heapsight.explore.GarbageRootList;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
-import io.heapsight.report.section.TextLines;
 import io.heapsight.report.section.TextTable;
+import io.heapsight.report.section.TextWrapper;
 import io.heapsight.summary.GarbageRoots.RootClass;
 import io.heapsight.summary.SummaryJson;
 import io.heapsight.summary.Total;
@@ -25,13 +25,16 @@ public record GarbageRootsReport(GarbageRootList list) implements Report {
                     .and(TotalJson.TOTAL, it -> it.list.below())
                     .field("onCycles", TotalJson.TOTAL, it -> it.list.onCycles())
                     .field("total", COUNT, it -> it.list.total())
-                    .field("classes", JsonType.list(SummaryJson.ROOT_CLASS), it -> it.list.rows());
+                    .field(
+                            "classes",
+                            JsonValueCodec.list(SummaryJson.ROOT_CLASS),
+                            it -> it.list.rows());
 
     @Override
     public String text() {
         StringBuilder out = new StringBuilder();
         String end = list.rows().isEmpty() ? "." : ":";
-        TextLines.wrap(
+        TextWrapper.wrap(
                 out,
                 "",
                 "%s are held by %s garbage roots, which no other garbage refers to; %s are on cycles that no root reaches%s"

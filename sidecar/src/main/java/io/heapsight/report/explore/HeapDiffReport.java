@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.explore;
 
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.INTEGER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.INTEGER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
 
 import io.heapsight.explore.diff.HeapDiff;
 import io.heapsight.explore.diff.HeapDiffRow;
 import io.heapsight.explore.diff.MainGrowth;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
-import io.heapsight.report.section.TextLines;
 import io.heapsight.report.section.TextTable;
+import io.heapsight.report.section.TextWrapper;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
@@ -54,18 +54,18 @@ public record HeapDiffReport(Path before, Path after, HeapDiff diff) implements 
                     .field("conclusion", TEXT, it -> MainGrowth.of(it.diff).sentence())
                     .and(COMPARED, it -> it.diff.reachable())
                     .field("holderTotal", COUNT, it -> it.diff.holders().total())
-                    .field("holders", JsonType.list(HOLDER), it -> it.diff.holders().rows())
+                    .field("holders", JsonValueCodec.list(HOLDER), it -> it.diff.holders().rows())
                     .field("classTotal", COUNT, it -> it.diff.classes().total())
-                    .field("classes", JsonType.list(NAMED), it -> it.diff.classes().rows())
+                    .field("classes", JsonValueCodec.list(NAMED), it -> it.diff.classes().rows())
                     .field("packageTotal", COUNT, it -> it.diff.packages().total())
-                    .field("packages", JsonType.list(NAMED), it -> it.diff.packages().rows());
+                    .field("packages", JsonValueCodec.list(NAMED), it -> it.diff.packages().rows());
 
     @Override
     public String text() {
         StringBuilder out = new StringBuilder();
-        TextLines.wrap(out, "", "From %s to %s:".formatted(before, after));
+        TextWrapper.wrap(out, "", "From %s to %s:".formatted(before, after));
         out.append('\n');
-        TextLines.wrap(out, "", MainGrowth.of(diff).sentence());
+        TextWrapper.wrap(out, "", MainGrowth.of(diff).sentence());
         add(out, new HeapDiffRow.Ranking(List.of(diff.reachable()), 1), "all objects", "");
         if (diff.holders().rows().isEmpty()) {
             out.append("\nNo holder in the dominator tree retains more.\n");
@@ -78,7 +78,7 @@ public record HeapDiffReport(Path before, Path after, HeapDiff diff) implements 
             add(out, diff.classes(), "class", " classes that differ");
             add(out, diff.packages(), "package", " packages that differ");
             out.append('\n');
-            TextLines.wrap(
+            TextWrapper.wrap(
                     out,
                     "note: ",
                     "The retained size of a package is that of its objects at the top of the"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.explore;
 
-import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonValueCodec.COUNT;
 
 import io.heapsight.explore.LoaderList;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
 import io.heapsight.report.section.TextTable;
@@ -19,7 +19,10 @@ public record LoadersReport(LoaderList list) implements Report {
     public static final Shape<LoadersReport> SHAPE =
             Shape.<LoadersReport>of()
                     .field("total", COUNT, it -> it.list.total())
-                    .field("loaders", JsonType.list(SummaryJson.LOADER), it -> it.list.rows());
+                    .field(
+                            "loaders",
+                            JsonValueCodec.list(SummaryJson.LOADER),
+                            it -> it.list.rows());
 
     @Override
     public String text() {

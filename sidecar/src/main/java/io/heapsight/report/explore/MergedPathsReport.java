@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.explore;
 
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.TEXT;
 
 import io.heapsight.explore.MergedPaths;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
-import io.heapsight.report.section.TextLines;
 import io.heapsight.report.section.TextTable;
+import io.heapsight.report.section.TextWrapper;
 import io.heapsight.summary.TotalJson;
 import java.io.IOException;
 import java.io.Writer;
@@ -36,7 +36,7 @@ public record MergedPathsReport(MergedPaths paths) implements Report {
                     .and(TotalJson.TOTAL, MergedPaths.Tree::below)
                     .field("moreRoots", COUNT, MergedPaths.Tree::moreRoots)
                     .field("moreObjects", COUNT, MergedPaths.Tree::moreObjects)
-                    .field("rows", JsonType.list(ROW), MergedPaths.Tree::rows);
+                    .field("rows", JsonValueCodec.list(ROW), MergedPaths.Tree::rows);
 
     public static final Shape<MergedPathsReport> SHAPE =
             Shape.<MergedPathsReport>of()
@@ -49,7 +49,7 @@ public record MergedPathsReport(MergedPaths paths) implements Report {
     @Override
     public String text() {
         StringBuilder out = new StringBuilder();
-        TextLines.wrap(
+        TextWrapper.wrap(
                 out,
                 "",
                 "GC roots reach %s instances of %s (%s bytes), and %s more only through soft, weak or phantom references; %s are unreachable."
@@ -73,7 +73,7 @@ public record MergedPathsReport(MergedPaths paths) implements Report {
             return;
         }
         out.append('\n');
-        TextLines.wrap(out, "", title.formatted(ObjectRowText.bytes(tree.below().objects())));
+        TextWrapper.wrap(out, "", title.formatted(ObjectRowText.bytes(tree.below().objects())));
         TextTable table = new TextTable("objects below", "bytes below", "address", "path");
         table.alignRight(List.of(0, 1));
         for (MergedPaths.Row row : tree.rows()) {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.explore;
 
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.number;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.number;
 
 import io.heapsight.explore.ObjectList;
 import io.heapsight.explore.ObjectList.Relation;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
-import io.heapsight.report.section.TextLines;
+import io.heapsight.report.section.TextWrapper;
 import java.io.IOException;
 import java.io.Writer;
 
@@ -22,14 +22,17 @@ public record ObjectListReport(ObjectList list) implements Report {
                     .field("relation", choice(Relation.values()), it -> it.list.relation())
                     .nullable("of", ObjectRowText.SHAPE, it -> it.list.of())
                     .nullable("total", COUNT, it -> number(it.list.total()))
-                    .field("objects", JsonType.list(ObjectRowText.SHAPE), it -> it.list.rows())
+                    .field(
+                            "objects",
+                            JsonValueCodec.list(ObjectRowText.SHAPE),
+                            it -> it.list.rows())
                     .field("notes", TEXTS, it -> it.list.notes());
 
     @Override
     public String text() {
         StringBuilder out = new StringBuilder();
-        TextLines.wrap(out, "", title());
-        list.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
+        TextWrapper.wrap(out, "", title());
+        list.notes().forEach(note -> TextWrapper.wrap(out, "note: ", note));
         out.append('\n');
         out.append(ObjectRowText.table(list.rows(), via()));
         return out.toString();

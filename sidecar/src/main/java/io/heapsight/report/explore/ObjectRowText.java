@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.explore;
 
-import static io.heapsight.json.JsonType.ADDRESS;
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.FLAG;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.number;
+import static io.heapsight.json.JsonValueCodec.ADDRESS;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.FLAG;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.number;
 
 import io.heapsight.explore.ObjectRow;
 import io.heapsight.json.Shape;

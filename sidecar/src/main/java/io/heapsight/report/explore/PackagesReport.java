@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.explore;
 
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.FLAG;
-import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.FLAG;
+import static io.heapsight.json.JsonValueCodec.TEXT;
 
 import io.heapsight.explore.PackageList;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
-import io.heapsight.report.section.TextLines;
 import io.heapsight.report.section.TextTable;
+import io.heapsight.report.section.TextWrapper;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -30,7 +30,7 @@ public record PackagesReport(PackageList list) implements Report {
             Shape.<PackagesReport>of()
                     .field("of", PACKAGE, it -> it.list.of())
                     .field("total", COUNT, it -> it.list.total())
-                    .field("packages", JsonType.list(PACKAGE), it -> it.list.rows());
+                    .field("packages", JsonValueCodec.list(PACKAGE), it -> it.list.rows());
 
     @Override
     public String text() {
@@ -41,7 +41,7 @@ public record PackagesReport(PackageList list) implements Report {
                 of.objects() == 0
                         ? "."
                         : ", and retain %s bytes:".formatted(bytes(of.retainedBytes()));
-        TextLines.wrap(
+        TextWrapper.wrap(
                 out,
                 "",
                 "%s objects%s are dominated only by the roots together%s"

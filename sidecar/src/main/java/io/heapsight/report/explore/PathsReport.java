@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.explore;
 
-import static io.heapsight.json.JsonType.FLAG;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
+import static io.heapsight.json.JsonValueCodec.FLAG;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
 
 import io.heapsight.explore.ObjectRow;
 import io.heapsight.explore.PathList;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
-import io.heapsight.report.section.TextLines;
+import io.heapsight.report.section.TextWrapper;
 import java.io.IOException;
 import java.io.Writer;
 
@@ -20,18 +20,18 @@ public record PathsReport(PathList list) implements Report {
             Shape.<PathList.Path>of()
                     .field("root", TEXT, PathList.Path::root)
                     .field("strong", FLAG, PathList.Path::isStrong)
-                    .field("steps", JsonType.list(ObjectRowText.SHAPE), PathList.Path::steps);
+                    .field("steps", JsonValueCodec.list(ObjectRowText.SHAPE), PathList.Path::steps);
 
     public static final Shape<PathsReport> SHAPE =
             Shape.<PathsReport>of()
                     .field("of", ObjectRowText.SHAPE, it -> it.list.of())
-                    .field("paths", JsonType.list(PATH), it -> it.list.paths())
+                    .field("paths", JsonValueCodec.list(PATH), it -> it.list.paths())
                     .field("notes", TEXTS, it -> it.list.notes());
 
     @Override
     public String text() {
         StringBuilder out = new StringBuilder();
-        list.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
+        list.notes().forEach(note -> TextWrapper.wrap(out, "note: ", note));
         for (PathList.Path path : list.paths()) {
             out.append(out.isEmpty() ? "" : "\n");
             out.append("GC root: ").append(path.root());

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.explore;
 
-import static io.heapsight.json.JsonType.ADDRESS;
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.json.JsonType.number;
+import static io.heapsight.json.JsonValueCodec.ADDRESS;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.json.JsonValueCodec.number;
 
 import io.heapsight.explore.query.HeapQuery.Grouping;
 import io.heapsight.explore.query.QueryResult;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
-import io.heapsight.report.section.TextLines;
 import io.heapsight.report.section.TextTable;
+import io.heapsight.report.section.TextWrapper;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -60,8 +60,8 @@ public record QueryReport(QueryResult result) implements Report {
     @Override
     public String text() {
         StringBuilder out = new StringBuilder();
-        TextLines.wrap(out, "", title());
-        result.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
+        TextWrapper.wrap(out, "", title());
+        result.notes().forEach(note -> TextWrapper.wrap(out, "note: ", note));
         Optional<Grouping> grouping = result.query().grouping();
         if (grouping.isPresent() && !result.groups().isEmpty()) {
             out.append('\n').append(groups(grouping.get()));

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.explore;
 
-import static io.heapsight.json.JsonType.ADDRESS;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.FLAG;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.choice;
+import static io.heapsight.json.JsonValueCodec.ADDRESS;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.FLAG;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.choice;
 
 import io.heapsight.explore.secret.SecretKind;
 import io.heapsight.explore.secret.SecretList;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
-import io.heapsight.report.section.TextLines;
 import io.heapsight.report.section.TextTable;
+import io.heapsight.report.section.TextWrapper;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -36,7 +36,7 @@ public record SecretsReport(SecretList list) implements Report {
     public static final Shape<SecretsReport> SHAPE =
             Shape.<SecretsReport>of()
                     .field("total", COUNT, it -> it.list.total())
-                    .field("secrets", JsonType.list(FINDING), it -> it.list.rows())
+                    .field("secrets", JsonValueCodec.list(FINDING), it -> it.list.rows())
                     .field("remedy", TEXT, _ -> REMEDY)
                     .field("notes", TEXTS, it -> it.list.notes());
 
@@ -48,7 +48,7 @@ public record SecretsReport(SecretList list) implements Report {
     public String text() {
         StringBuilder out = new StringBuilder();
         if (!hasFindings()) {
-            TextLines.wrap(
+            TextWrapper.wrap(
                     out,
                     "",
                     "No credentials detected. That is not proof: a password that no field or key"
@@ -67,9 +67,9 @@ public record SecretsReport(SecretList list) implements Report {
         }
         out.append(table.text());
         out.append(ObjectRowText.more(list.rows(), list.total(), " places"));
-        list.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
+        list.notes().forEach(note -> TextWrapper.wrap(out, "note: ", note));
         out.append('\n');
-        TextLines.wrap(out, "", REMEDY);
+        TextWrapper.wrap(out, "", REMEDY);
         return out.toString();
     }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.explore;
 
-import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonValueCodec.COUNT;
 
 import io.heapsight.explore.ThreadList;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
 import io.heapsight.report.section.TextTable;
@@ -23,7 +23,7 @@ public record ThreadListReport(ThreadList list) implements Report {
     public static final Shape<ThreadListReport> SHAPE =
             Shape.<ThreadListReport>of()
                     .field("total", COUNT, it -> it.list.total())
-                    .field("threads", JsonType.list(THREAD), it -> it.list.rows());
+                    .field("threads", JsonValueCodec.list(THREAD), it -> it.list.rows());
 
     @Override
     public String text() {

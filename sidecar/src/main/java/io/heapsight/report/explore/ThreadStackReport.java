@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.explore;
 
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.TEXT;
 
 import io.heapsight.explore.ObjectRow;
 import io.heapsight.explore.ThreadList;
 import io.heapsight.explore.ThreadStack;
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
-import io.heapsight.report.section.TextLines;
 import io.heapsight.report.section.TextTable;
+import io.heapsight.report.section.TextWrapper;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -21,18 +21,21 @@ public record ThreadStackReport(ThreadStack stack) implements Report {
     private static final Shape<ThreadStack.Frame> FRAME =
             Shape.<ThreadStack.Frame>of()
                     .field("frame", TEXT, ThreadStack.Frame::text)
-                    .field("locals", JsonType.list(ObjectRowText.SHAPE), ThreadStack.Frame::locals);
+                    .field(
+                            "locals",
+                            JsonValueCodec.list(ObjectRowText.SHAPE),
+                            ThreadStack.Frame::locals);
 
     public static final Shape<ThreadStackReport> SHAPE =
             Shape.<ThreadStackReport>of()
                     .field("thread", ThreadListReport.THREAD, it -> it.stack.of())
                     .field("totalFrames", COUNT, it -> it.stack.totalFrames())
-                    .field("frames", JsonType.list(FRAME), it -> it.stack.frames());
+                    .field("frames", JsonValueCodec.list(FRAME), it -> it.stack.frames());
 
     @Override
     public String text() {
         StringBuilder out = new StringBuilder();
-        TextLines.wrap(out, "", title());
+        TextWrapper.wrap(out, "", title());
         if (stack.frames().isEmpty()) {
             return out.toString();
         }

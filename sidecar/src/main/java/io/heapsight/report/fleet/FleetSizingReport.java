@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.fleet;
 
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.json.JsonType.number;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.json.JsonValueCodec.number;
 
 import io.heapsight.advice.Advice;
 import io.heapsight.fleet.size.DailyPeaks;
@@ -18,8 +18,8 @@ import io.heapsight.json.Shape;
 import io.heapsight.memory.TuningOption;
 import io.heapsight.report.Report;
 import io.heapsight.report.section.NumberText;
-import io.heapsight.report.section.TextLines;
 import io.heapsight.report.section.TextTable;
+import io.heapsight.report.section.TextWrapper;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Duration;
@@ -122,7 +122,7 @@ public record FleetSizingReport(FleetSizing size) implements Report {
                         size.savedLimitGibibytes()));
         out.append(table().text());
         size.workloads().forEach(workload -> details(out, workload));
-        size.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
+        size.notes().forEach(note -> TextWrapper.wrap(out, "note: ", note));
         return out.toString();
     }
 
@@ -177,7 +177,7 @@ public record FleetSizingReport(FleetSizing size) implements Report {
                                 duration(workload.seen()),
                                 workload.certainty().label()));
         for (Advice.Setting setting : settings(workload)) {
-            TextLines.wrap(
+            TextWrapper.wrap(
                     out,
                     "  ",
                     "%s: %s -> %s%s"
@@ -188,19 +188,19 @@ public record FleetSizingReport(FleetSizing size) implements Report {
                                     setting.isChange() ? "   " + setting.line() : ""));
         }
         for (Advice.Refused each : refused(workload)) {
-            TextLines.wrap(
+            TextWrapper.wrap(
                     out, "  not suggested: ", "%s: %s".formatted(each.line(), each.because()));
         }
-        TextLines.wrap(out, "  risk: ", workload.risk());
+        TextWrapper.wrap(out, "  risk: ", workload.risk());
         cpu(out, workload);
-        workload.notes().forEach(note -> TextLines.wrap(out, "  note: ", note));
+        workload.notes().forEach(note -> TextWrapper.wrap(out, "  note: ", note));
     }
 
     private static void cpu(StringBuilder out, WorkloadSize workload) {
         DailyPeaks daily = workload.cpu().daily();
         if (daily.count() > 0) {
             double start = workload.cpu().startCores();
-            TextLines.wrap(
+            TextWrapper.wrap(
                     out,
                     "  cpu: ",
                     String.format(

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.fleet;
 
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.json.JsonType.number;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.json.JsonValueCodec.number;
 
 import io.heapsight.fleet.top.FleetTop;
 import io.heapsight.fleet.top.PodHealth;
 import io.heapsight.json.Shape;
-import io.heapsight.report.JsonFields;
 import io.heapsight.report.Report;
+import io.heapsight.report.SharedJsonShapes;
 import io.heapsight.report.section.TextTable;
 import io.heapsight.stats.Estimate;
 import java.io.IOException;
@@ -33,11 +33,13 @@ public record FleetTopReport(FleetTop top, int limit, Instant takenAt) implement
                     .field("bytesPerHour", NUMBER, it -> it.bytesPerHour().value())
                     .field(
                             "bytesPerHourInterval",
-                            JsonFields.INTERVAL,
+                            SharedJsonShapes.INTERVAL,
                             PodHealth.Leak::bytesPerHour)
                     .nullable("hoursToEnd", NUMBER, it -> it.hoursToEnd().map(Estimate::value))
                     .nullable(
-                            "hoursToEndInterval", JsonFields.INTERVAL, PodHealth.Leak::hoursToEnd);
+                            "hoursToEndInterval",
+                            SharedJsonShapes.INTERVAL,
+                            PodHealth.Leak::hoursToEnd);
 
     private static final Shape<PodHealth> POD =
             Shape.<PodHealth>of()

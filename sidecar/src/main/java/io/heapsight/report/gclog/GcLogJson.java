@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.gclog;
 
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.FLAG;
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.json.JsonType.number;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.FLAG;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.json.JsonValueCodec.number;
 
 import io.heapsight.gclog.GcLogSummary;
 import io.heapsight.gclog.GcLogSummary.CyclesByCause;

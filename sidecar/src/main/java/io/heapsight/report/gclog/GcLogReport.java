@@ -7,7 +7,7 @@ import io.heapsight.report.GcReport;
 import io.heapsight.report.Report;
 import io.heapsight.report.section.Section;
 import io.heapsight.report.section.SectionText;
-import io.heapsight.report.section.TextLines;
+import io.heapsight.report.section.TextWrapper;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;
@@ -34,7 +34,7 @@ public record GcLogReport(String title, GcLogSummary log) implements Report {
         sections.facts()
                 .forEach(
                         fact ->
-                                TextLines.wrap(
+                                TextWrapper.wrap(
                                         out,
                                         fact.name().toLowerCase(Locale.ROOT) + ": ",
                                         SectionText.oneLine(fact.text())));

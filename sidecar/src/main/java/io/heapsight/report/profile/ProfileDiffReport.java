@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.profile;
 
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.list;
 
 import io.heapsight.json.Shape;
 import io.heapsight.profile.FrameChange;
 import io.heapsight.profile.SampledProfile;
-import io.heapsight.report.JsonFields;
 import io.heapsight.report.Report;
+import io.heapsight.report.SharedJsonShapes;
 import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.TextTable;
 import io.heapsight.stats.Estimate;
@@ -56,7 +56,7 @@ public record ProfileDiffReport(Side base, Side candidate, List<FrameChange> cha
                     .field("base", NUMBER, FrameChange::base)
                     .field("candidate", NUMBER, FrameChange::candidate)
                     .field("change", NUMBER, each -> each.change().value())
-                    .field("interval", JsonFields.INTERVAL, each -> bounded(each.change()))
+                    .field("interval", SharedJsonShapes.INTERVAL, each -> bounded(each.change()))
                     .field("p", NUMBER, FrameChange::p)
                     .field("verdict", TEXT, each -> each.verdict().label());
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.recording;
 
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.list;
 
 import io.heapsight.json.Shape;
 import io.heapsight.recording.JmcRuleVerdicts;
 import io.heapsight.recording.JmcRuleVerdicts.Severity;
 import io.heapsight.recording.JmcRuleVerdicts.Verdict;
 import io.heapsight.report.section.Section;
-import io.heapsight.report.section.TextLines;
+import io.heapsight.report.section.TextWrapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -42,20 +42,20 @@ record JmcVerdictsSection(JmcRuleVerdicts verdicts) {
     /** Lists the rules; rules without findings only by name. */
     void text(StringBuilder out) {
         out.append(TITLE).append('\n');
-        verdicts.note().ifPresent(note -> TextLines.wrap(out, "  ", note));
+        verdicts.note().ifPresent(note -> TextWrapper.wrap(out, "  ", note));
         List<String> fine = new ArrayList<>();
         for (Verdict verdict : verdicts.verdicts()) {
             if (verdict.severity() == Severity.OK) {
                 fine.add(verdict.name());
                 continue;
             }
-            TextLines.wrap(out, "  ", headline(verdict));
-            lines(verdict).forEach(line -> TextLines.wrap(out, "    ", line));
+            TextWrapper.wrap(out, "  ", headline(verdict));
+            lines(verdict).forEach(line -> TextWrapper.wrap(out, "    ", line));
         }
         if (!fine.isEmpty()) {
-            TextLines.wrap(out, "  OK: ", String.join(", ", fine));
+            TextWrapper.wrap(out, "  OK: ", String.join(", ", fine));
         }
-        verdicts.failed().forEach(failed -> TextLines.wrap(out, "  ", failed));
+        verdicts.failed().forEach(failed -> TextWrapper.wrap(out, "  ", failed));
     }
 
     Section section() {

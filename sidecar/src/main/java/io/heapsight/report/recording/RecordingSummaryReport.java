@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.recording;
 
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.COUNT;
-import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TEXTS;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.COUNT;
+import static io.heapsight.json.JsonValueCodec.NUMBER;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.list;
 
 import io.heapsight.json.Shape;
 import io.heapsight.recording.RecordingSummary;
@@ -25,7 +25,7 @@ import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.Section;
 import io.heapsight.report.section.SectionHtml;
 import io.heapsight.report.section.SectionText;
-import io.heapsight.report.section.TextLines;
+import io.heapsight.report.section.TextWrapper;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.VisibleText;
 import java.io.IOException;
@@ -84,9 +84,9 @@ public record RecordingSummaryReport(RecordingSummary summary, int rows) impleme
     public String text() {
         StringBuilder out = new StringBuilder();
         for (Fact fact : facts()) {
-            TextLines.wrap(out, fact.name() + ": ", SectionText.oneLine(fact.text()));
+            TextWrapper.wrap(out, fact.name() + ": ", SectionText.oneLine(fact.text()));
         }
-        summary.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
+        summary.notes().forEach(note -> TextWrapper.wrap(out, "note: ", note));
         new JmcVerdictsSection(summary.verdicts()).text(out.append('\n'));
         for (Table table : summary.tables()) {
             if (!table.rows().isEmpty()) {
@@ -107,7 +107,7 @@ public record RecordingSummaryReport(RecordingSummary summary, int rows) impleme
                                 .toList());
         if (!nothing.isEmpty()) {
             out.append('\n');
-            TextLines.wrap(out, "No events of: ", nothing);
+            TextWrapper.wrap(out, "No events of: ", nothing);
         }
         return out.toString();
     }
@@ -212,7 +212,7 @@ public record RecordingSummaryReport(RecordingSummary summary, int rows) impleme
 
     private static void lines(StringBuilder out, OldObjects old) {
         String site = old.site().map(it -> ", allocated in " + it).orElse("");
-        TextLines.wrap(
+        TextWrapper.wrap(
                 out,
                 "  ",
                 VisibleText.of(
@@ -220,7 +220,7 @@ public record RecordingSummaryReport(RecordingSummary summary, int rows) impleme
                                 + " of "
                                 + old.className()
                                 + site));
-        old.path().forEach(step -> TextLines.wrap(out, "    held by ", VisibleText.of(step)));
+        old.path().forEach(step -> TextWrapper.wrap(out, "    held by ", VisibleText.of(step)));
     }
 
     private List<Section> sections() {

@@ -49,7 +49,7 @@ public final class TextTable {
     public String text() {
         int last = widths.length - 1;
         int before = Arrays.stream(widths).limit(last).map(width -> width + GAP.length()).sum();
-        int room = Math.max(LEAST_ROOM, TextLines.WIDTH - before);
+        int room = Math.max(LEAST_ROOM, TextWrapper.WIDTH - before);
         StringBuilder out = new StringBuilder();
         for (String[] row : rows) {
             StringBuilder line = new StringBuilder();

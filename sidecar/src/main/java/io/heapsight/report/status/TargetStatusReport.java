@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.status;
 
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.list;
-import static io.heapsight.report.JsonFields.TARGET;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.list;
+import static io.heapsight.report.SharedJsonShapes.TARGET;
 
-import io.heapsight.json.JsonType;
+import io.heapsight.json.JsonValueCodec;
 import io.heapsight.json.Shape;
-import io.heapsight.report.JsonFields.Target;
 import io.heapsight.report.MemoryReport;
 import io.heapsight.report.Report;
-import io.heapsight.report.section.TextLines;
+import io.heapsight.report.SharedJsonShapes.Target;
+import io.heapsight.report.section.TextWrapper;
 import io.heapsight.status.StatusFinding;
-import io.heapsight.status.TargetStatus;
+import io.heapsight.status.TargetHealth;
 import io.heapsight.summary.Severity;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Optional;
 
 /** Reports the problems of a target with their remedies and consequences. */
-public record TargetStatusReport(TargetStatus status) implements Report {
+public record TargetStatusReport(TargetHealth status) implements Report {
     private static final Shape<StatusFinding> FINDING =
             Shape.<StatusFinding>of()
                     .field(
@@ -30,17 +30,17 @@ public record TargetStatusReport(TargetStatus status) implements Report {
                             StatusFinding::subject)
                     .field("severity", choice(Severity.values()), StatusFinding::severity)
                     .field("sentence", TEXT, StatusFinding::sentence)
-                    .nullable("details", TEXT, it -> JsonType.text(it.details()))
+                    .nullable("details", TEXT, it -> JsonValueCodec.text(it.details()))
                     .nullable("since", TIME, StatusFinding::since)
-                    .nullable("remedy", TEXT, it -> JsonType.text(it.remedy()))
-                    .nullable("line", TEXT, it -> JsonType.text(it.line()))
-                    .nullable("request", TEXT, it -> JsonType.text(it.request()))
-                    .nullable("evidence", TEXT, it -> JsonType.text(it.evidence()));
+                    .nullable("remedy", TEXT, it -> JsonValueCodec.text(it.remedy()))
+                    .nullable("line", TEXT, it -> JsonValueCodec.text(it.line()))
+                    .nullable("request", TEXT, it -> JsonValueCodec.text(it.request()))
+                    .nullable("evidence", TEXT, it -> JsonValueCodec.text(it.evidence()));
 
     public static final Shape<TargetStatusReport> SHAPE =
             Shape.<TargetStatusReport>of()
                     .field("target", TARGET, it -> Target.of(it.status.memory().jvm()))
-                    .field("level", choice(TargetStatus.Level.values()), it -> it.status.level())
+                    .field("level", choice(TargetHealth.Level.values()), it -> it.status.level())
                     .field("sentence", TEXT, it -> it.status.sentence())
                     .field("outlook", TEXT, TargetStatusReport::outlook)
                     .field("collector", TEXT, it -> it.status.collector().sentence())
@@ -59,18 +59,18 @@ public record TargetStatusReport(TargetStatus status) implements Report {
     @Override
     public String text() {
         StringBuilder out = new StringBuilder();
-        TextLines.wrap(out, "", status.memory().jvm().label() + ": " + status.sentence());
-        TextLines.wrap(out, "otherwise: ", outlook());
-        TextLines.wrap(out, "collector: ", status.collector().sentence());
+        TextWrapper.wrap(out, "", status.memory().jvm().label() + ": " + status.sentence());
+        TextWrapper.wrap(out, "otherwise: ", outlook());
+        TextWrapper.wrap(out, "collector: ", status.collector().sentence());
         int rank = 1;
         for (StatusFinding each : status.findings()) {
             out.append('\n');
-            TextLines.wrap(
+            TextWrapper.wrap(
                     out,
                     "%d. ".formatted(rank),
                     "%s: %s".formatted(each.severity().words(), each.sentence()));
             add(out, "   from: ", each.details());
-            each.since().ifPresent(at -> TextLines.wrap(out, "   since: ", at.toString()));
+            each.since().ifPresent(at -> TextWrapper.wrap(out, "   since: ", at.toString()));
             add(out, "   remedy: ", each.remedy());
             each.line().lines().forEach(line -> add(out, "   change: ", line));
             add(out, "   request: ", each.request());
@@ -81,7 +81,7 @@ public record TargetStatusReport(TargetStatus status) implements Report {
 
     private static void add(StringBuilder out, String title, String words) {
         if (!words.isEmpty()) {
-            TextLines.wrap(out, title, words);
+            TextWrapper.wrap(out, title, words);
         }
     }
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.summary;
 
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.list;
 
 import io.heapsight.json.Shape;
 import io.heapsight.report.PageTemplate;
 import io.heapsight.report.section.Section;
 import io.heapsight.report.section.SectionHtml;
+import io.heapsight.summary.DominatorResults;
+import io.heapsight.summary.DominatorResultsJson;
 import io.heapsight.summary.HeapSummary;
-import io.heapsight.summary.RetainedResults;
-import io.heapsight.summary.RetainedResultsJson;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -26,8 +26,8 @@ final class HeapSummaryPage {
                     .field("bytes", BYTES, it -> RetainedSections.reachable(it).bytes())
                     .field(
                             "biggest",
-                            list(RetainedResultsJson.NODE),
-                            it -> it.retained().map(RetainedResults::biggest).orElse(List.of()));
+                            list(DominatorResultsJson.NODE),
+                            it -> it.retained().map(DominatorResults::biggest).orElse(List.of()));
 
     private final HeapSummary summary;
     private final List<Section> sections;

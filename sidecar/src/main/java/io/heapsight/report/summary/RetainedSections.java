@@ -9,8 +9,8 @@ import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.Section;
 import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.DominatorNode;
+import io.heapsight.summary.DominatorResults;
 import io.heapsight.summary.HeapSummary;
-import io.heapsight.summary.RetainedResults;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.Totals;
 import java.util.ArrayList;
@@ -26,11 +26,11 @@ final class RetainedSections {
     private static final double LEAST_SHARE = 0.005;
 
     private final HeapSummary summary;
-    private final RetainedResults retained;
+    private final DominatorResults retained;
     private final int top;
     private final long reachableBytes;
 
-    RetainedSections(HeapSummary summary, RetainedResults retained, int top) {
+    RetainedSections(HeapSummary summary, DominatorResults retained, int top) {
         this.summary = summary;
         this.retained = retained;
         this.top = top;

@@ -21,8 +21,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Writes a blob of Azure in blocks, which a final block list joins; a small blob needs one request.
- * The service
- * checks the MD5 of each block.
+ * The service checks the MD5 of each block.
  */
 final class AzureObjectOutput extends MultipartOutput {
     /** Azure's limit. */

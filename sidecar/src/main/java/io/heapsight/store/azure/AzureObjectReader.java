@@ -2,9 +2,9 @@
 package io.heapsight.store.azure;
 
 import io.heapsight.store.ListedObject;
-import io.heapsight.store.ObjectRange;
 import io.heapsight.store.ObjectReader;
 import io.heapsight.store.PagedList;
+import io.heapsight.store.RangeResponse;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.store.StoreSettings;
 import io.heapsight.store.azure.AzureService.Asked;
@@ -55,7 +55,7 @@ public final class AzureObjectReader implements ObjectReader {
     }
 
     @Override
-    public ObjectRange open(String key, long from, long end, Optional<String> version)
+    public RangeResponse open(String key, long from, long end, Optional<String> version)
             throws StoreFailure {
         Map<String, String> headers = new HashMap<>();
         headers.put("range", ObjectRequests.range(from, end));

@@ -19,8 +19,7 @@ import java.util.Optional;
 
 /**
  * Stores objects in a container of Azure Blob Storage. Blocks of an unfinished blob are not visible
- * as a blob. The
- * service drops them after a week, or when the blob is written again.
+ * as a blob. The service drops them after a week, or when the blob is written again.
  */
 public final class AzureObjectStore implements ObjectStore {
     /** Minimum size of a body that is sent only after the service has accepted the headers. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.store.gcs;
 
-import static io.heapsight.json.JsonType.TEXTS;
+import static io.heapsight.json.JsonValueCodec.TEXTS;
 
 import io.heapsight.json.JsonObject;
 import io.heapsight.json.Shape;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.store.gcs;
 
-import static io.heapsight.json.JsonType.LABELS;
-import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonValueCodec.LABELS;
+import static io.heapsight.json.JsonValueCodec.TEXT;
 
 import io.heapsight.json.JsonObject;
 import io.heapsight.json.Shape;

@@ -3,9 +3,9 @@ package io.heapsight.store.gcs;
 
 import io.heapsight.json.JsonObject;
 import io.heapsight.store.ListedObject;
-import io.heapsight.store.ObjectRange;
 import io.heapsight.store.ObjectReader;
 import io.heapsight.store.PagedList;
+import io.heapsight.store.RangeResponse;
 import io.heapsight.store.ReadFailures;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.store.StoreSettings;
@@ -51,7 +51,7 @@ public final class GcsObjectReader implements ObjectReader {
     }
 
     @Override
-    public ObjectRange open(String key, long from, long end, Optional<String> version)
+    public RangeResponse open(String key, long from, long end, Optional<String> version)
             throws StoreFailure {
         Map<String, String> query = new HashMap<>();
         query.put("alt", "media");

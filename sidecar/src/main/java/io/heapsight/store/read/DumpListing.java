@@ -5,8 +5,8 @@ import io.heapsight.json.JsonObject;
 import io.heapsight.json.Shape;
 import io.heapsight.store.EvidenceKind;
 import io.heapsight.store.ListedObject;
-import io.heapsight.store.ObjectRange;
 import io.heapsight.store.ObjectReader;
+import io.heapsight.store.RangeResponse;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.store.StoreUrl;
 import io.heapsight.summary.HeapSummary;
@@ -85,7 +85,7 @@ public final class DumpListing {
         List<Found> shown = all.subList(0, Math.min(most, all.size()));
         return new StoredDumps(
                 url.toString(),
-                ParallelReads.all(shown, this::read),
+                ParallelObjectReads.all(shown, this::read),
                 all.size() > most || objects.size() == MOST_LISTED);
     }
 
@@ -133,7 +133,7 @@ public final class DumpListing {
             return StoredDump.without(dump.name, dump.pod(), StoredDump.Summary.MISSING, "");
         }
         String key = dump.summary().get();
-        try (ObjectRange object = source.open(key, 0, MOST_SUMMARY_BYTES, Optional.empty())) {
+        try (RangeResponse object = source.open(key, 0, MOST_SUMMARY_BYTES, Optional.empty())) {
             return read(dump, object);
         } catch (StoreFailure e) {
             throw e;
@@ -143,7 +143,7 @@ public final class DumpListing {
         }
     }
 
-    private static StoredDump read(Found dump, ObjectRange object) throws IOException {
+    private static StoredDump read(Found dump, RangeResponse object) throws IOException {
         List<DumpSuspect> suspects = new ArrayList<>();
         JsonObject document =
                 JsonObject.parse(

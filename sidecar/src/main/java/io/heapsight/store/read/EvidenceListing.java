@@ -48,7 +48,7 @@ public final class EvidenceListing {
         List<Folder> shown = folders.subList(0, Math.min(most, folders.size()));
         return new StoreContents(
                 url.toString(),
-                ParallelReads.all(shown, folder -> compared(below, folder)),
+                ParallelObjectReads.all(shown, folder -> compared(below, folder)),
                 folders.size() > most || objects.size() == MOST_LISTED);
     }
 
@@ -66,7 +66,9 @@ public final class EvidenceListing {
                         .filter(each -> each.name().equals(folder))
                         .toList();
         return new StoreContents(
-                url.toString(), ParallelReads.all(found, each -> compared(below, each)), false);
+                url.toString(),
+                ParallelObjectReads.all(found, each -> compared(below, each)),
+                false);
     }
 
     private static List<Folder> folders(String below, List<ListedObject> objects) {

@@ -2,8 +2,8 @@
 package io.heapsight.store.read;
 
 import io.heapsight.json.JsonObject;
-import io.heapsight.store.ObjectRange;
 import io.heapsight.store.ObjectReader;
+import io.heapsight.store.RangeResponse;
 import io.heapsight.store.SentObject;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.store.StoreManifest;
@@ -71,7 +71,7 @@ public record ManifestReader(ObjectReader source) {
     }
 
     private String text(String key) throws IOException {
-        try (ObjectRange answer = source.open(key, 0, MOST_BYTES, Optional.empty())) {
+        try (RangeResponse answer = source.open(key, 0, MOST_BYTES, Optional.empty())) {
             byte[] bytes = answer.body().readNBytes(MOST_BYTES);
             if (answer.objectBytes().orElse(0) > MOST_BYTES) {
                 throw new IOException("it is larger than 1 MiB");

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.store.read;
 
-import io.heapsight.store.ObjectRange;
 import io.heapsight.store.ObjectReader;
+import io.heapsight.store.RangeResponse;
 import io.heapsight.store.ReadFailures;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DiskHeadroom;
 import io.heapsight.unit.IoReason;
-import io.heapsight.unit.OwnerOnly;
+import io.heapsight.unit.OwnerOnlyAttributes;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
@@ -81,7 +81,7 @@ public final class ObjectDownload {
     public void copy(String key, String where, Path file) throws StoreFailure, ProblemException {
         try (FileChannel channel = open(file);
                 FileLock _ = lock(channel, file)) {
-            ObjectRange first = source.open(key, 0, limits.rangeBytes(), Optional.empty());
+            RangeResponse first = source.open(key, 0, limits.rangeBytes(), Optional.empty());
             if (first.isWhole() || first.version().isEmpty() || first.objectBytes().isEmpty()) {
                 whole(key, where, file, channel, first);
             } else {
@@ -94,7 +94,8 @@ public final class ObjectDownload {
         }
     }
 
-    private void ranges(String key, String where, Path file, FileChannel channel, ObjectRange first)
+    private void ranges(
+            String key, String where, Path file, FileChannel channel, RangeResponse first)
             throws IOException, ProblemException {
         DownloadedRanges fresh =
                 DownloadedRanges.begin(
@@ -149,7 +150,8 @@ public final class ObjectDownload {
         state.save(file);
     }
 
-    private void whole(String key, String where, Path file, FileChannel channel, ObjectRange first)
+    private void whole(
+            String key, String where, Path file, FileChannel channel, RangeResponse first)
             throws IOException, ProblemException {
         Files.deleteIfExists(DownloadedRanges.beside(file));
         requireRoom(where, file, first.objectBytes().orElse(0));
@@ -181,7 +183,7 @@ public final class ObjectDownload {
                         StandardOpenOption.READ,
                         StandardOpenOption.WRITE,
                         LinkOption.NOFOLLOW_LINKS);
-        return FileChannel.open(file, options, OwnerOnly.file(file));
+        return FileChannel.open(file, options, OwnerOnlyAttributes.file(file));
     }
 
     private static FileLock lock(FileChannel channel, Path file)

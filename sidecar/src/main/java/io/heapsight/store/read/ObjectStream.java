@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.store.read;
 
-import io.heapsight.store.ObjectRange;
 import io.heapsight.store.ObjectReader;
+import io.heapsight.store.RangeResponse;
 import io.heapsight.store.ReadFailures;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.unit.CancelSignal;
@@ -58,7 +58,7 @@ public final class ObjectStream extends InputStream {
         this.limits = limits;
         this.progress = progress;
         this.cancel = cancel;
-        ObjectRange first = source.open(key, 0, limits.rangeBytes(), Optional.empty());
+        RangeResponse first = source.open(key, 0, limits.rangeBytes(), Optional.empty());
         bytes = first.objectBytes().orElse(0);
         reader =
                 new RangeReader(
@@ -151,7 +151,7 @@ public final class ObjectStream extends InputStream {
         return count;
     }
 
-    private void fetch(Optional<ObjectRange> opened) {
+    private void fetch(Optional<RangeResponse> opened) {
         long end = Math.min(bytes, requested + limits.rangeBytes());
         Fetch fetch = new Fetch(requested, end);
         requested = end;
@@ -164,7 +164,7 @@ public final class ObjectStream extends InputStream {
         private final long start;
         private final byte[] content;
         private final CompletableFuture<byte[]> done = new CompletableFuture<>();
-        private volatile @Nullable ObjectRange reading;
+        private volatile @Nullable RangeResponse reading;
         private volatile long movedAt = System.nanoTime();
         private int arrived;
 
@@ -173,7 +173,7 @@ public final class ObjectStream extends InputStream {
             content = new byte[(int) (end - start)];
         }
 
-        void run(Optional<ObjectRange> opened) {
+        void run(Optional<RangeResponse> opened) {
             try {
                 reader.read(this, start + content.length, opened);
                 done.complete(content);
@@ -188,7 +188,7 @@ public final class ObjectStream extends InputStream {
         }
 
         @Override
-        public void take(ObjectRange answer) throws IOException {
+        public void take(RangeResponse answer) throws IOException {
             reading = answer;
             movedAt = System.nanoTime();
             try {
@@ -228,14 +228,14 @@ public final class ObjectStream extends InputStream {
         }
 
         void abort() {
-            ObjectRange open = reading;
+            RangeResponse open = reading;
             if (open != null) {
                 ObjectStream.abort(open);
             }
         }
     }
 
-    private static void abort(ObjectRange open) {
+    private static void abort(RangeResponse open) {
         try {
             open.close();
         } catch (IOException _) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.store.read;
 
-import io.heapsight.store.ObjectRange;
+import io.heapsight.store.RangeResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -50,7 +50,7 @@ final class RangeCopy implements RangeReader.Sink {
     }
 
     @Override
-    public void take(ObjectRange from) throws IOException {
+    public void take(RangeResponse from) throws IOException {
         movedAt = System.nanoTime();
         reading = from.body();
         try {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.store.read;
 
-import io.heapsight.store.ObjectRange;
 import io.heapsight.store.ObjectReader;
+import io.heapsight.store.RangeResponse;
 import io.heapsight.store.ReadFailures;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.unit.CancelSignal;
@@ -35,7 +35,7 @@ record RangeReader(Source source, ObjectDownload.Limits limits, CancelSignal can
          * @throws RangeCopy.WriteFailure if the bytes can't be stored
          * @throws IOException from the answer
          */
-        void take(ObjectRange answer) throws IOException;
+        void take(RangeResponse answer) throws IOException;
     }
 
     /**
@@ -44,8 +44,8 @@ record RangeReader(Source source, ObjectDownload.Limits limits, CancelSignal can
      * @param opened answer for the first attempt
      * @throws StoreFailure if the store refuses, the object changed, or the attempts are used up
      */
-    void read(Sink sink, long end, Optional<ObjectRange> opened) throws IOException {
-        Optional<ObjectRange> answer = opened;
+    void read(Sink sink, long end, Optional<RangeResponse> opened) throws IOException {
+        Optional<RangeResponse> answer = opened;
         Duration pause = limits.firstPause();
         int failed = 0;
         while (sink.position() < end) {
@@ -67,9 +67,10 @@ record RangeReader(Source source, ObjectDownload.Limits limits, CancelSignal can
     }
 
     /** Receives bytes until the response ends; returns the reason for the end. */
-    private IOException attempt(Sink sink, Optional<ObjectRange> opened, long end)
+    private IOException attempt(Sink sink, Optional<RangeResponse> opened, long end)
             throws IOException {
-        try (ObjectRange answer = opened.isPresent() ? opened.get() : open(sink.position(), end)) {
+        try (RangeResponse answer =
+                opened.isPresent() ? opened.get() : open(sink.position(), end)) {
             sink.take(answer);
             return new IOException("the answer ended too early");
         } catch (RangeCopy.WriteFailure e) {
@@ -92,8 +93,8 @@ record RangeReader(Source source, ObjectDownload.Limits limits, CancelSignal can
         };
     }
 
-    private ObjectRange open(long from, long end) throws IOException {
-        ObjectRange answer =
+    private RangeResponse open(long from, long end) throws IOException {
+        RangeResponse answer =
                 source.reader().open(source.key(), from, end, Optional.of(source.version()));
         if (answer.isWhole()
                 || !answer.version().equals(source.version())

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.store.read;
 
-import io.heapsight.store.ObjectRange;
 import io.heapsight.store.ObjectReader;
+import io.heapsight.store.RangeResponse;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Progress;
 import java.io.IOException;
@@ -74,11 +74,11 @@ final class RangeWorkers {
      * @throws IOException from the store or the disk
      * @throws CancellationException if it was cancelled
      */
-    void run(ObjectRange first, Saving saving) throws IOException {
+    void run(RangeResponse first, Saving saving) throws IOException {
         for (int i = 0; i < job.limits().connections(); i++) {
             RangeCopy copy = new RangeCopy(job.to());
             copies.add(copy);
-            Optional<ObjectRange> opened = i == 0 ? Optional.of(first) : Optional.empty();
+            Optional<RangeResponse> opened = i == 0 ? Optional.of(first) : Optional.empty();
             if (i == 0) {
                 next.set(1);
             }
@@ -130,7 +130,7 @@ final class RangeWorkers {
         }
     }
 
-    private void work(RangeCopy copy, Optional<ObjectRange> opened) {
+    private void work(RangeCopy copy, Optional<RangeResponse> opened) {
         try {
             if (opened.isPresent()) {
                 first(copy, opened.get());
@@ -151,7 +151,7 @@ final class RangeWorkers {
         }
     }
 
-    private void first(RangeCopy copy, ObjectRange opened) throws IOException {
+    private void first(RangeCopy copy, RangeResponse opened) throws IOException {
         if (job.state().ranges() == 0 || job.state().isDone(0)) {
             opened.close();
         } else {
@@ -159,7 +159,8 @@ final class RangeWorkers {
         }
     }
 
-    private void copy(RangeCopy copy, int range, Optional<ObjectRange> opened) throws IOException {
+    private void copy(RangeCopy copy, int range, Optional<RangeResponse> opened)
+            throws IOException {
         long end = job.state().end(range);
         copy.seek(job.state().start(range), end);
         reader.read(copy, end, opened);

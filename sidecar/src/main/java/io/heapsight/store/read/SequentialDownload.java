@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.store.read;
 
-import io.heapsight.store.ObjectRange;
 import io.heapsight.store.ObjectReader;
+import io.heapsight.store.RangeResponse;
 import io.heapsight.store.ReadFailures;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.unit.CancelSignal;
@@ -61,8 +61,8 @@ final class SequentialDownload {
         return version;
     }
 
-    void copy(ObjectRange first, Room room) throws IOException, ProblemException {
-        ObjectRange answer = first;
+    void copy(RangeResponse first, Room room) throws IOException, ProblemException {
+        RangeResponse answer = first;
         if (!first.isWhole()) {
             first.close();
             answer = open();
@@ -92,11 +92,11 @@ final class SequentialDownload {
         }
     }
 
-    private ObjectRange open() throws StoreFailure {
+    private RangeResponse open() throws StoreFailure {
         return origin.source().open(origin.key(), 0, LONGEST, Optional.empty());
     }
 
-    private void attempt(RangeCopy copy, ObjectRange answer, Room room)
+    private void attempt(RangeCopy copy, RangeResponse answer, Room room)
             throws IOException, ProblemException {
         long size = answer.objectBytes().orElse(0);
         CompletableFuture<Boolean> copied = new CompletableFuture<>();

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.store.read;
 
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.list;
 
 import io.heapsight.json.JsonObject;
 import io.heapsight.json.Shape;

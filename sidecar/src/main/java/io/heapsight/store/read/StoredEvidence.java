@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.store.read;
 
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.TEXT;
-import static io.heapsight.json.JsonType.TIME;
-import static io.heapsight.json.JsonType.choice;
-import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonValueCodec.BYTES;
+import static io.heapsight.json.JsonValueCodec.TEXT;
+import static io.heapsight.json.JsonValueCodec.TIME;
+import static io.heapsight.json.JsonValueCodec.choice;
+import static io.heapsight.json.JsonValueCodec.list;
 
 import io.heapsight.json.JsonObject;
 import io.heapsight.json.Shape;
@@ -77,8 +77,7 @@ public record StoredEvidence(
 
     /**
      * Returns whether a user's text identifies this evidence: as its id, as ID.KIND, or as the end
-     * of its
-     * folder.
+     * of its folder.
      */
     public boolean isNamed(String name) {
         return id.equals(name) || folder.equals(name) || folder.endsWith("/" + name);

@@ -12,9 +12,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.zip.Checksum;
 
-/**
- * Writes an object in parts of {@value PartBuffer#PART_BYTES} bytes; memory holds one part.
- */
+/** Writes an object in parts of {@value PartBuffer#PART_BYTES} bytes; memory holds one part. */
 public abstract class MultipartOutput extends ObjectOutput {
     /**
      * The object's name and metadata.

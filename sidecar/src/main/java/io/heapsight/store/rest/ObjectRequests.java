@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.store.rest;
 
-import io.heapsight.store.ObjectRange;
+import io.heapsight.store.RangeResponse;
 import io.heapsight.store.StoreFailure;
 import java.io.IOException;
 import java.net.http.HttpRequest;
@@ -40,9 +40,9 @@ public record ObjectRequests(RestClient client, RestFailures failures) {
      * @param where the object in messages
      * @param versionHeader name of the header that identifies the content
      */
-    public ObjectRange open(String where, long from, String versionHeader, Opening opening)
+    public RangeResponse open(String where, long from, String versionHeader, Opening opening)
             throws StoreFailure {
-        AtomicReference<ObjectRange> opened = new AtomicReference<>();
+        AtomicReference<RangeResponse> opened = new AtomicReference<>();
         try {
             RestAnswer answer =
                     client.retried(
@@ -53,7 +53,7 @@ public record ObjectRequests(RestClient client, RestFailures failures) {
                                 }
                                 return found.answer();
                             });
-            ObjectRange range = opened.get();
+            RangeResponse range = opened.get();
             if (range == null) {
                 throw failures.unread(where, answer);
             }

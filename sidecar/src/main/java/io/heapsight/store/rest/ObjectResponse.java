@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.store.rest;
 
-import io.heapsight.store.ObjectRange;
+import io.heapsight.store.RangeResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse.BodySubscriber;
@@ -45,10 +45,10 @@ public record ObjectResponse(RestAnswer answer, InputStream body) {
      * @param from the requested first byte
      * @param versionHeader name of the header that identifies the content
      */
-    public ObjectRange range(long from, String versionHeader) throws IOException {
+    public RangeResponse range(long from, String versionHeader) throws IOException {
         String version = answer.header(versionHeader).orElse("");
         if (isEmpty()) {
-            return ObjectRange.empty(version);
+            return RangeResponse.empty(version);
         }
         Optional<String> range =
                 answer.status() == PARTIAL
@@ -56,7 +56,7 @@ public record ObjectResponse(RestAnswer answer, InputStream body) {
                         : Optional.empty();
         OptionalLong length = answer.headers().firstValueAsLong("Content-Length");
         try {
-            return ObjectRange.answered(body, from, range, length, version);
+            return RangeResponse.answered(body, from, range, length, version);
         } catch (IOException e) {
             body.close();
             throw e;

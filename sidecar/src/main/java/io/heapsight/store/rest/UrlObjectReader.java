@@ -2,8 +2,8 @@
 package io.heapsight.store.rest;
 
 import io.heapsight.store.ListedObject;
-import io.heapsight.store.ObjectRange;
 import io.heapsight.store.ObjectReader;
+import io.heapsight.store.RangeResponse;
 import io.heapsight.store.ReadFailures;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.store.TransferDirection;
@@ -60,7 +60,7 @@ public final class UrlObjectReader implements ObjectReader {
 
     /** Ignores the key: the URL names the object. */
     @Override
-    public ObjectRange open(String key, long from, long end, Optional<String> version)
+    public RangeResponse open(String key, long from, long end, Optional<String> version)
             throws StoreFailure {
         return requests.open(shown(url), from, "ETag", () -> follow(from, end, version));
     }

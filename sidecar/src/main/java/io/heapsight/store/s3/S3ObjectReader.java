@@ -2,8 +2,8 @@
 package io.heapsight.store.s3;
 
 import io.heapsight.store.ListedObject;
-import io.heapsight.store.ObjectRange;
 import io.heapsight.store.ObjectReader;
+import io.heapsight.store.RangeResponse;
 import io.heapsight.store.ReadFailures;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.store.StoreSettings;
@@ -46,7 +46,7 @@ public final class S3ObjectReader implements ObjectReader {
     }
 
     @Override
-    public ObjectRange open(String key, long from, long end, Optional<String> version)
+    public RangeResponse open(String key, long from, long end, Optional<String> version)
             throws StoreFailure {
         Found found =
                 store.send(
@@ -62,13 +62,13 @@ public final class S3ObjectReader implements ObjectReader {
         ResponseInputStream<GetObjectResponse> answer = found.answer();
         if (answer == null) {
             return switch (found.status()) {
-                case RANGE_NOT_SATISFIABLE -> ObjectRange.empty("");
+                case RANGE_NOT_SATISFIABLE -> RangeResponse.empty("");
                 case PRECONDITION_FAILED -> throw ReadFailures.changed(where);
                 default -> throw ReadFailures.missing(where);
             };
         }
         try {
-            return ObjectRange.answered(
+            return RangeResponse.answered(
                     new Aborting(answer),
                     from,
                     Optional.ofNullable(answer.response().contentRange()),

@@ -41,8 +41,7 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 
 /**
  * Stores objects in a bucket of S3, or of a compatible service. Credentials come from the SDK's
- * chain: environment,
- * web identity (EKS), shared files, container (Pod Identity, ECS), instance.
+ * chain: environment, web identity (EKS), shared files, container (Pod Identity, ECS), instance.
  *
  * <p>Digests use Content-MD5 for each part, which every such service supports. A part that is
  * refused, or gets no response, is sent again from memory.

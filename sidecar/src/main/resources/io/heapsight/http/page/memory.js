@@ -78,6 +78,7 @@ function container(container) {
     ["Working set", container.workingSetBytes],
     ["Anonymous", container.anonBytes],
     ["Files", container.fileBytes],
+    ["Of it shared memory and tmpfs", container.shmemBytes],
     ["Kernel", container.kernelBytes],
     ["Sockets", container.socketBytes],
     ["Swap cache", container.swapCacheBytes],

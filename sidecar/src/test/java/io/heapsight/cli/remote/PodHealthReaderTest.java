@@ -44,6 +44,33 @@ class PodHealthReaderTest {
     }
 
     @Test
+    void pageCacheNearTheLimitIsNoDanger() throws IOException {
+        String calm = "\"forecast\":{\"verdict\":\"flat\",\"bytesPerSecond\":null}}";
+        JsonObject cache =
+                JsonObject.parse(
+                        """
+                        {"container":{"workingSetBytes":97,"effectiveLimitBytes":100,"anonBytes":40,
+                         "fileBytes":50,"shmemBytes":0,"kernelBytes":7},
+                        """
+                                + calm);
+        JsonObject tmpfs =
+                JsonObject.parse(
+                        """
+                        {"container":{"workingSetBytes":97,"effectiveLimitBytes":100,"anonBytes":40,
+                         "fileBytes":50,"shmemBytes":50,"kernelBytes":7},
+                        """
+                                + calm);
+        JsonObject gc = JsonObject.parse("{\"overhead\":{},\"pauses\":{},\"environment\":{}}");
+
+        PodHealth cached = PodHealthReader.of("web-1", cache, gc, 0, 0);
+        PodHealth held = PodHealthReader.of("web-2", tmpfs, gc, 0, 0);
+        assertThat(cached.severity()).isLessThan(held.severity() / 2);
+        assertThat(cached.cells().getLast())
+                .isEqualTo("97 % of its memory limit, some of it page cache or a tmpfs");
+        assertThat(held.cells().getLast()).isEqualTo("97 % of its memory limit");
+    }
+
+    @Test
     void unknownFiguresStayUnknown() throws IOException {
         JsonObject memory =
                 JsonObject.parse(

@@ -13,10 +13,10 @@ import io.heapsight.kept.StorageQuota;
 import io.heapsight.postmortem.DeathCause;
 import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.postmortem.SamplePostmortem;
+import io.heapsight.trigger.ActionHandler;
 import io.heapsight.trigger.Rule;
 import io.heapsight.trigger.RulesReader;
 import io.heapsight.trigger.TriggerAction;
-import io.heapsight.trigger.TriggerHandler;
 import io.heapsight.trigger.TriggerSettings;
 import io.heapsight.trigger.TriggerWatch;
 import io.heapsight.unit.CancelSignal;
@@ -102,7 +102,7 @@ class WebhookWiringTest {
                             when: on start
                             actions: [heapdump, webhook, garbage]
                         """);
-        Map<TriggerAction, TriggerHandler> works = new EnumMap<>(TriggerAction.class);
+        Map<TriggerAction, ActionHandler> works = new EnumMap<>(TriggerAction.class);
         works.put(TriggerAction.HEAPDUMP, (_, _) -> "/jobs/4");
         works.put(
                 TriggerAction.GARBAGE,

@@ -12,10 +12,10 @@ import io.heapsight.heap.HeapExplorer;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.hprof.DumpFormat;
 import io.heapsight.hprof.RandomHeap;
-import io.heapsight.store.FolderUpload;
 import io.heapsight.store.ObjectReader;
 import io.heapsight.store.ObjectStore;
 import io.heapsight.store.StoreFailure;
+import io.heapsight.store.StoreFolderUpload;
 import io.heapsight.store.StoreOpener;
 import io.heapsight.store.StoreSettings;
 import io.heapsight.store.StoreUrl;
@@ -134,7 +134,7 @@ class StoredIndexTest {
         try (ObjectStore objects = StoreOpener.open(settings());
                 ObjectReader source = StoreOpener.read(settings());
                 Stream<Path> all = Files.list(files)) {
-            new FolderUpload(
+            new StoreFolderUpload(
                             objects, source, settings().url(), Progress.SILENT, () -> Instant.EPOCH)
                     .send("pod/shop", all.sorted().toList());
         }

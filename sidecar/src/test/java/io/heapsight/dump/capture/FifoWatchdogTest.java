@@ -120,7 +120,7 @@ class FifoWatchdogTest {
 
             resumes.countDown();
 
-            Thread.sleep(WriteProgress.INTERVAL.multipliedBy(4));
+            Thread.sleep(DumpFileWatchdog.INTERVAL.multipliedBy(4));
             assertThat(watch.hasStalled()).isFalse();
             assertThat(into).hasContent("all\n");
         }

@@ -11,7 +11,7 @@ import io.heapsight.dump.analysis.LastSummaries;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.job.Job;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.JobState;
 import io.heapsight.job.Jobs;
 import io.heapsight.json.JsonObject;
@@ -19,8 +19,8 @@ import io.heapsight.kept.StorageQuota;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.store.Evidence;
 import io.heapsight.store.EvidenceFile;
+import io.heapsight.store.EvidenceFinder;
 import io.heapsight.store.EvidenceKind;
-import io.heapsight.store.EvidenceSource;
 import io.heapsight.store.PendingUploads;
 import io.heapsight.store.SentObject;
 import io.heapsight.store.StoreFolderNames;
@@ -138,13 +138,13 @@ abstract class AnalysisJobsFixture {
     }
 
     /** Starts an analysis up to the creation of its Job. */
-    JobRecord inTheCluster() throws ProblemException {
-        JobRecord job = analyses.start(dump, "test");
+    JobSnapshot inTheCluster() throws ProblemException {
+        JobSnapshot job = analyses.start(dump, "test");
         await().until(() -> phase(job).startsWith("analysing in the Job"));
         return job;
     }
 
-    JobRecord cancelled(JobRecord job) {
+    JobSnapshot cancelled(JobSnapshot job) {
         jobs.cancel(job.id());
         return ended(job);
     }
@@ -170,7 +170,7 @@ abstract class AnalysisJobsFixture {
                         new UploadSettings.Patience(1, Duration.ofMillis(1))),
                 Map.of(
                         EvidenceKind.HEAPDUMP,
-                        EvidenceSource.of(
+                        EvidenceFinder.of(
                                 store.files(),
                                 it ->
                                         List.of(
@@ -268,17 +268,17 @@ abstract class AnalysisJobsFixture {
                         objects));
     }
 
-    JobRecord analysed() throws ProblemException {
+    JobSnapshot analysed() throws ProblemException {
         return ended(analyses.start(dump, "test"));
     }
 
-    JobRecord ended(JobRecord job) {
+    JobSnapshot ended(JobSnapshot job) {
         return await().until(
                         () -> jobs.find(job.id()).orElseThrow(), each -> each.state().isFinal());
     }
 
     Problem problem() throws ProblemException {
-        JobRecord job = analysed();
+        JobSnapshot job = analysed();
         assertThat(job.state()).isEqualTo(JobState.FAILED);
         return job.problem().orElseThrow();
     }
@@ -299,7 +299,7 @@ abstract class AnalysisJobsFixture {
         return new Load(LoadSettings.builder().build()).loadFromString(text);
     }
 
-    String phase(JobRecord job) {
+    String phase(JobSnapshot job) {
         return jobs.find(job.id()).orElseThrow().phase();
     }
 }

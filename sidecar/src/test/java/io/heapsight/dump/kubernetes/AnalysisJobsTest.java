@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.heapsight.job.JobKind;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.JobState;
 import io.heapsight.json.JsonObject;
 import io.heapsight.kept.SummaryFormat;
@@ -32,7 +32,7 @@ class AnalysisJobsTest extends AnalysisJobsFixture {
         cluster.created = FakeCluster.COMPLETE;
         summariesAreInTheStore();
 
-        JobRecord job = analysed();
+        JobSnapshot job = analysed();
 
         assertThat(job.state()).as("%s", job.problem()).isEqualTo(JobState.DONE);
         assertThat(job.result()).contains("/heapdumps/" + dump.id() + "/summary");
@@ -53,7 +53,7 @@ class AnalysisJobsTest extends AnalysisJobsFixture {
     @Test
     void anUploadToAPresignedUrlIsNotThatToTheStore() throws Exception {
         CountDownLatch sent = new CountDownLatch(1);
-        JobRecord presigned =
+        JobSnapshot presigned =
                 jobs.start(
                         JobKind.UPLOAD,
                         dump.id(),
@@ -76,7 +76,7 @@ class AnalysisJobsTest extends AnalysisJobsFixture {
         sending = _ -> await().until(() -> connection.getCount() == 0);
         uploads.start(EvidenceKind.HEAPDUMP, dump.id(), "http");
 
-        JobRecord job = analyses.start(dump, "test");
+        JobSnapshot job = analyses.start(dump, "test");
         await().until(() -> phase(job).equals("uploading the dump"));
         connection.countDown();
 
@@ -266,7 +266,7 @@ class AnalysisJobsTest extends AnalysisJobsFixture {
                   {"type":"PodScheduled","status":"False","reason":"Unschedulable","message":"0/3 nodes are available"}]}}]}
                 """;
 
-        JobRecord job = analyses.start(dump, "test");
+        JobSnapshot job = analyses.start(dump, "test");
 
         await().until(
                         () -> phase(job),
@@ -275,7 +275,7 @@ class AnalysisJobsTest extends AnalysisJobsFixture {
 
     @Test
     void anOutageOfTheApiServerDoesNotEndAnAnalysis() throws Exception {
-        JobRecord job = analyses.start(dump, "test");
+        JobSnapshot job = analyses.start(dump, "test");
         await().until(() -> phase(job).endsWith(" shows why"));
         cluster.instead = _ -> Optional.of(FakeCluster.refusal(503, "restarting"));
         await().until(() -> phase(job).contains("temporarily unavailable"));
@@ -288,7 +288,7 @@ class AnalysisJobsTest extends AnalysisJobsFixture {
 
     @Test
     void aDeletedJobIsReported() throws Exception {
-        JobRecord job = analyses.start(dump, "test");
+        JobSnapshot job = analyses.start(dump, "test");
         await().until(() -> phase(job).startsWith("analysing in the Job"));
         cluster.jobs.clear();
 
@@ -298,7 +298,7 @@ class AnalysisJobsTest extends AnalysisJobsFixture {
 
     @Test
     void eachRequestHasTheCurrentToken() throws Exception {
-        JobRecord job = analyses.start(dump, "test");
+        JobSnapshot job = analyses.start(dump, "test");
         await().until(() -> phase(job).startsWith("analysing in the Job"));
         cluster.token("second");
 
@@ -311,7 +311,7 @@ class AnalysisJobsTest extends AnalysisJobsFixture {
 
     @Test
     void theThirdDumpWaitsUntilAJobHasEnded() throws Exception {
-        List<JobRecord> three = new ArrayList<>();
+        List<JobSnapshot> three = new ArrayList<>();
         three.add(analyses.start(dump, "test"));
         three.add(analyses.start(add(8), "test"));
         await().until(() -> cluster.jobs.size() == 2);

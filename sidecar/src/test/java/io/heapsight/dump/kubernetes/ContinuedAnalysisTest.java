@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.heapsight.dump.store.DumpRecord;
-import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobSnapshot;
 import io.heapsight.job.JobState;
 import io.heapsight.kept.SummaryFormat;
 import io.heapsight.store.EvidenceFile;
@@ -28,7 +28,7 @@ class ContinuedAnalysisTest extends AnalysisJobsFixture {
         uploaded.clear();
         restart();
 
-        JobRecord second = analyses.start(dump, "test");
+        JobSnapshot second = analyses.start(dump, "test");
         await().until(() -> phase(second).contains("analysing in the Job heapsight-20261121t"));
         summariesAreInTheStore();
         cluster.jobs.replaceAll((_, _) -> FakeCluster.COMPLETE);
@@ -41,7 +41,7 @@ class ContinuedAnalysisTest extends AnalysisJobsFixture {
 
     @Test
     void cancellingAnAnalysisStopsItsJob() throws Exception {
-        JobRecord job = cancelled(inTheCluster());
+        JobSnapshot job = cancelled(inTheCluster());
 
         assertThat(job.state()).isEqualTo(JobState.CANCELLED);
         assertThat(job.phase()).startsWith("stopped the Job heapsight-2026");
@@ -72,10 +72,10 @@ class ContinuedAnalysisTest extends AnalysisJobsFixture {
 
     @Test
     void aJobOfAnotherCreatorContinues() throws Exception {
-        JobRecord begun = inTheCluster();
+        JobSnapshot begun = inTheCluster();
         cluster.creator = Optional.of("shop-2");
 
-        JobRecord job = cancelled(begun);
+        JobSnapshot job = cancelled(begun);
 
         assertThat(job.state()).isEqualTo(JobState.CANCELLED);
         assertThat(job.skipped())
@@ -101,7 +101,7 @@ class ContinuedAnalysisTest extends AnalysisJobsFixture {
                                                         + " delete resource \"jobs\""))
                                 : Optional.empty();
 
-        JobRecord job = cancelled(inTheCluster());
+        JobSnapshot job = cancelled(inTheCluster());
 
         assertThat(job.state()).isEqualTo(JobState.CANCELLED);
         assertThat(cluster.jobs).hasSize(1);
@@ -125,12 +125,12 @@ class ContinuedAnalysisTest extends AnalysisJobsFixture {
     void anAnalysisThatIsCancelledBeforeItsJobExistsDeletesNothing() throws Exception {
         inTheCluster();
         DumpRecord second = add(8);
-        JobRecord first = analyses.start(second, "test");
+        JobSnapshot first = analyses.start(second, "test");
         await().until(() -> cluster.jobs.size() == 2);
-        JobRecord third = analyses.start(add(9), "test");
+        JobSnapshot third = analyses.start(add(9), "test");
         await().until(() -> phase(third).startsWith("waiting for another analysis Job"));
 
-        JobRecord job = cancelled(third);
+        JobSnapshot job = cancelled(third);
 
         assertThat(job.skipped()).isEmpty();
         assertThat(jobs.find(first.id()).orElseThrow().state()).isEqualTo(JobState.RUNNING);
@@ -195,13 +195,13 @@ class ContinuedAnalysisTest extends AnalysisJobsFixture {
                         job.cancel().pause(Duration.ofMillis(10));
                     }
                 };
-        JobRecord first = analyses.start(dump, "test");
+        JobSnapshot first = analyses.start(dump, "test");
         await().until(() -> phase(first).equals("uploading the dump"));
         await().until(() -> jobs.list().size() == 2);
         restart();
         uploads.resume();
 
-        JobRecord second = analyses.start(dump, "test");
+        JobSnapshot second = analyses.start(dump, "test");
         await().until(() -> phase(second).equals("uploading the dump"));
         assertThat(cluster.jobs).isEmpty();
         connection.cancel();
@@ -301,7 +301,7 @@ class ContinuedAnalysisTest extends AnalysisJobsFixture {
 
     @Test
     void aJobThatIsRemovedAtItsEndLeavesItsSummary() throws Exception {
-        JobRecord job = inTheCluster();
+        JobSnapshot job = inTheCluster();
         summaryOfARemovedJob();
 
         assertThat(ended(job).state()).isEqualTo(JobState.DONE);

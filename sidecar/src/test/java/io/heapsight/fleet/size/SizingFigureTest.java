@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.fleet.ContainerQueries;
 import io.heapsight.fleet.MetricQuery;
-import io.heapsight.fleet.PodQuery;
+import io.heapsight.fleet.PodFigureQuery;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class SizingFigureTest {
     private static String promql(SizingFigure figure, MetricQuery query, boolean replicas) {
         return figure.promql(
-                new PodQuery(query, "a=\"b\"", "pod", replicas),
+                new PodFigureQuery(query, "a=\"b\"", "pod", replicas),
                 Duration.ofMinutes(11),
                 Duration.ofMinutes(2));
     }

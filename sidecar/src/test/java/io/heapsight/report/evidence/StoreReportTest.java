@@ -55,7 +55,7 @@ class StoreReportTest {
 
     @Test
     void oneEvidenceShowsItsObjects() {
-        assertThat(new EvidenceReport("s3://dumps", COMPLETE).text())
+        assertThat(new StoredEvidenceReport("s3://dumps", COMPLETE).text())
                 .contains("state: different")
                 .contains("a.hprof.gz  redacted  1,234       missing  2cf24d");
     }

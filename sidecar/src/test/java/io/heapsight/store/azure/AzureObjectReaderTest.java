@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.heapsight.store.ListedObject;
-import io.heapsight.store.ObjectRange;
+import io.heapsight.store.RangeResponse;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.store.StoreSettings;
 import io.heapsight.store.StoreUrl;
@@ -61,7 +61,7 @@ class AzureObjectReaderTest {
                                                         "\"0x8D\""),
                                                 "56789"));
                 AzureObjectReader source = source(service)) {
-            try (ObjectRange range = source.open("a/b c.hprof", 5, 10, Optional.of("\"0x8D\""))) {
+            try (RangeResponse range = source.open("a/b c.hprof", 5, 10, Optional.of("\"0x8D\""))) {
                 assertThat(range.body()).hasContent("56789");
                 assertThat(range.version()).isEqualTo("\"0x8D\"");
             }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.heapsight.store.ListedObject;
-import io.heapsight.store.ObjectRange;
+import io.heapsight.store.RangeResponse;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.store.StoreSettings;
 import io.heapsight.store.StoreUrl;
@@ -60,7 +60,7 @@ class GcsObjectReaderTest {
     void aRangeIsReadOfItsGeneration() throws Exception {
         try (ScriptedService service = serving(_ -> part());
                 GcsObjectReader source = source(service)) {
-            try (ObjectRange range = source.open("a/b c.hprof", 5, 10, Optional.of("42"))) {
+            try (RangeResponse range = source.open("a/b c.hprof", 5, 10, Optional.of("42"))) {
                 assertThat(range.body()).hasContent("56789");
                 assertThat(range.objectBytes()).hasValue(20);
                 assertThat(range.version()).isEqualTo("42");

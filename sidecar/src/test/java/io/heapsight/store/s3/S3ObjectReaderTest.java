@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.heapsight.store.ListedObject;
-import io.heapsight.store.ObjectRange;
+import io.heapsight.store.RangeResponse;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.store.StoreSettings;
 import io.heapsight.store.StoreUrl;
@@ -60,7 +60,7 @@ class S3ObjectReaderTest {
                                                         "\"v1\""),
                                                 "56789"));
                 S3ObjectReader source = source(service)) {
-            try (ObjectRange range = source.open("a/b c.hprof", 5, 10, Optional.of("\"v1\""))) {
+            try (RangeResponse range = source.open("a/b c.hprof", 5, 10, Optional.of("\"v1\""))) {
                 assertThat(range.body()).hasContent("56789");
                 assertThat(range.objectBytes()).hasValue(20);
                 assertThat(range.version()).isEqualTo("\"v1\"");

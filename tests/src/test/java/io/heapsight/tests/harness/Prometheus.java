@@ -211,10 +211,7 @@ public final class Prometheus implements AutoCloseable {
         try {
             Awaitility.await()
                     .atMost(Duration.ofSeconds(30))
-                    .until(
-                            () ->
-                                    !allAlive()
-                                            || HttpCaller.answers(uri().resolve("/-/ready")));
+                    .until(() -> !allAlive() || HttpCaller.answers(uri().resolve("/-/ready")));
             if (!allAlive()) {
                 throw new IllegalStateException(Files.readString(folder.resolve("log")));
             }
