@@ -28,7 +28,7 @@ import io.heapsight.heap.explore.UnusableIndexException;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.overview.DuplicateClasses;
-import io.heapsight.heap.overview.GarbageByRoot;
+import io.heapsight.heap.overview.GarbageByRootClass;
 import io.heapsight.heap.overview.Loaders;
 import io.heapsight.heap.overview.Threads;
 import io.heapsight.heap.overview.TopDominatorPackages;
@@ -296,7 +296,7 @@ public final class HeapExplorer implements AutoCloseable {
 
     /** The roots of garbage by class, those with most bytes below them first. */
     public GarbageRootList garbageRoots(int most) throws ProblemException {
-        return answers.of(() -> GarbageByRoot.of(heap, most));
+        return answers.of(() -> GarbageByRootClass.of(heap, most));
     }
 
     /**

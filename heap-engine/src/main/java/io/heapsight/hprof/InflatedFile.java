@@ -55,7 +55,7 @@ record InflatedFile(MemorySegment bytes, List<String> warnings) {
                 InflatedOutput out = new InflatedOutput(directory, inflated, progress, cancel);
                 switch (kind) {
                     case ZSTD -> ZstdFile.inflate(channel, out, warnings);
-                    case ZIP -> ZippedDump.inflate(file, out, warnings);
+                    case ZIP -> ZipDumpInflater.inflate(file, out, warnings);
                     default -> gunzip(channel, directory, out, warnings);
                 }
                 out.judge();

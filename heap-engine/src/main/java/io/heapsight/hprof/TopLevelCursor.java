@@ -57,7 +57,7 @@ public final class TopLevelCursor {
         if (cut || next >= bytes.size()) {
             return false;
         }
-        foreign = !isTag(bytes.u1(next)) && ForeignRecords.isOne(bytes, next);
+        foreign = !isTag(bytes.u1(next)) && ForeignRecordDetector.isOne(bytes, next);
         if (!foreign && !isTag(bytes.u1(next)) && !skip()) {
             return false;
         }
@@ -134,7 +134,7 @@ public final class TopLevelCursor {
             return true;
         }
         if (!isTag(first)) {
-            return SubRecord.endWithin(bytes, at) < 0 && ForeignRecords.isOne(bytes, at);
+            return SubRecord.endWithin(bytes, at) < 0 && ForeignRecordDetector.isOne(bytes, at);
         }
         if (bytes.size() - at < HEADER) {
             return false;

@@ -177,7 +177,7 @@ final class Findings {
                     || each.kind() == WasteAt.Kind.MAPPED_BUFFERS) {
                 addDirect(each);
             } else if (share(each.bytes()) >= LEAST_SHARE
-                    && !PreallocatedArrays.isOne(each)
+                    && !PreallocatedArrayDetector.isOne(each)
                     && told.merge(each.kind(), 1, Integer::sum) <= PLACES_OF_A_KIND) {
                 addWaste(each);
             }

@@ -65,7 +65,7 @@ final class CollectorAdvisor implements SizeAdvisor {
         Optional<String> better = better(sizes, collector, pause(seen.samples(), PAUSES), builds);
         String cost =
                 "%s stops the application for %s of the time, at most %.0f ms between two samples."
-                        .formatted(collector, SizeText.percent(overhead), 1000 * longest);
+                        .formatted(collector, SizeFormatter.percent(overhead), 1000 * longest);
         CollectorCpu cpu = CollectorCpu.of(seen.samples());
         boolean much = overhead > GcOverheadModel.MOST;
         return new Advice(

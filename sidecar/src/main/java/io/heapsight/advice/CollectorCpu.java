@@ -51,7 +51,7 @@ record CollectorCpu(double gcCores, double allCores) {
                 : String.format(
                         Locale.ROOT,
                         " Collection uses %s of its CPU time, %.2f of %.2f cores.",
-                        SizeText.percent(share()),
+                        SizeFormatter.percent(share()),
                         gcCores,
                         allCores);
     }

@@ -159,7 +159,7 @@ final class ConcurrentJobsAdvisor implements Advisor {
                 now > whole(first.jobs().low()) ? Conclusion.CHANGE : Conclusion.FINE,
                 "A job takes %s; %d concurrent jobs fit (95 %% interval %d to %d), %d more than ran last. Beyond that, %s.%s"
                         .formatted(
-                                SizeText.words(first.line().fit().slope()),
+                                SizeFormatter.words(first.line().fit().slope()),
                                 fit,
                                 whole(first.jobs().low()),
                                 whole(first.jobs().high()),
@@ -191,15 +191,15 @@ final class ConcurrentJobsAdvisor implements Advisor {
 
     private static String ofHeap(double heapMax) {
         return "the heap of %s is full, and an OutOfMemoryError follows"
-                .formatted(SizeText.words(heapMax));
+                .formatted(SizeFormatter.words(heapMax));
     }
 
     private static String ofLimit(EffectiveMemoryLimit limit) {
         return limit.isHigh()
                 ? "the container reaches memory.high, %s, where the kernel throttles it"
-                        .formatted(SizeText.words(limit.bytes()))
+                        .formatted(SizeFormatter.words(limit.bytes()))
                 : "the container reaches its limit of %s, and is killed"
-                        .formatted(SizeText.words(limit.bytes()));
+                        .formatted(SizeFormatter.words(limit.bytes()));
     }
 
     /** Returns the sentence about the other end. */
@@ -220,11 +220,11 @@ final class ConcurrentJobsAdvisor implements Advisor {
                                 " The %s%s holds %d."
                                         .formatted(
                                                 what,
-                                                SizeText.words(bytes),
+                                                SizeFormatter.words(bytes),
                                                 whole(end.jobs().value())))
                 .orElse(
                         " These jobs do not reach the %s%s."
-                                .formatted(what, SizeText.words(bytes)));
+                                .formatted(what, SizeFormatter.words(bytes)));
     }
 
     private static double heapMax(TargetObservation seen) {

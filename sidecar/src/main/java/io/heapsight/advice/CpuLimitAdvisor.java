@@ -55,7 +55,7 @@ final class CpuLimitAdvisor implements Advisor {
                 Subject.CPU_LIMIT,
                 much ? Conclusion.CHANGE : Conclusion.FINE,
                 "The target was throttled in %s of its CPU periods."
-                                .formatted(SizeText.percent(throttling.ratio()))
+                                .formatted(SizeFormatter.percent(throttling.ratio()))
                         + (much ? ESTIMATE + otherCollector(seen, limit, enough) : ""),
                 List.of(
                         new Figure("limitCores", limit),

@@ -107,7 +107,7 @@ record HeapNeed(List<Floor> floors) {
                 new Floor(
                         costly,
                         "would spend more than %s of its busiest minute in collections"
-                                .formatted(SizeText.percent(GcOverheadModel.SUGGESTED))));
+                                .formatted(SizeFormatter.percent(GcOverheadModel.SUGGESTED))));
         floors.addAll(ofFlags(seen, live));
         floors.add(
                 new Floor(
@@ -165,6 +165,6 @@ record HeapNeed(List<Floor> floors) {
     }
 
     private static String words(double bytes) {
-        return Double.isNaN(bytes) ? "" : SizeText.words(bytes);
+        return Double.isNaN(bytes) ? "" : SizeFormatter.words(bytes);
     }
 }

@@ -49,9 +49,9 @@ final class HeapSizeAdvisor implements SizeAdvisor {
                 conclusion(heap, live, share),
                 "After a collection of the old generation %s are in use, %s of the %s heap.%s"
                         .formatted(
-                                SizeText.words(live.p95Bytes()),
-                                SizeText.percent(share),
-                                SizeText.words(max),
+                                SizeFormatter.words(live.p95Bytes()),
+                                SizeFormatter.percent(share),
+                                SizeFormatter.words(max),
                                 reason(sizes)),
                 List.of(
                         new Figure("liveSetBytes", live.p95Bytes()),
@@ -94,8 +94,8 @@ final class HeapSizeAdvisor implements SizeAdvisor {
             case INITIAL ->
                     " Collections take %s of the time in a heap of %s, below its maximum: start with a larger one."
                                     .formatted(
-                                            SizeText.percent(past.cost().mean()),
-                                            SizeText.words(past.cost().heapBytes()))
+                                            SizeFormatter.percent(past.cost().mean()),
+                                            SizeFormatter.words(past.cost().heapBytes()))
                             + replaced(past);
             case FIT ->
                     sizes.unfit()
@@ -118,7 +118,7 @@ final class HeapSizeAdvisor implements SizeAdvisor {
         String why =
                 SuggestedHeapSize.collectsTooMuch(past)
                         ? " Collections take %s of the time."
-                                .formatted(SizeText.percent(past.cost().mean()))
+                                .formatted(SizeFormatter.percent(past.cost().mean()))
                         : " Collections free little: set the heap to twice the live set.";
         String growth =
                 past.live().grows()
@@ -129,10 +129,10 @@ final class HeapSizeAdvisor implements SizeAdvisor {
 
     /** Describes why the heap does not get the size that it needs. */
     private static String tooSmall(ObservedMemory past, SuggestedHeapSize heap) {
-        String needed = SizeText.words(heap.wantedBytes());
+        String needed = SizeFormatter.words(heap.wantedBytes());
         return Double.isNaN(past.now().heldBytes())
                 ? " The machine has only %s for it, and it needs %s."
-                        .formatted(SizeText.words(past.seen().machineBytes()), needed)
+                        .formatted(SizeFormatter.words(past.seen().machineBytes()), needed)
                 : " The %s is too small for the %s that it needs: raise %s first."
                         .formatted(
                                 past.now().heldWords(),

@@ -56,8 +56,8 @@ final class LimitChangeEffect {
         MaxHeapSource source = MaxHeapSource.of(past.seen().jvm().flags(), max, change.before());
         return source instanceof MaxHeapSource.Share
                 ? "%s: its maximum of %s is a share of the limit at the start of the JVM; a restart recomputes it"
-                        .formatted(cant, SizeText.words(max))
-                : "%s: -Xmx is fixed at %s".formatted(cant, SizeText.words(max));
+                        .formatted(cant, SizeFormatter.words(max))
+                : "%s: -Xmx is fixed at %s".formatted(cant, SizeFormatter.words(max));
     }
 
     /** Describes the heap limit that can be set at run time, if the collector supports it. */
@@ -78,7 +78,7 @@ final class LimitChangeEffect {
                 "%s (%s) can be %s at run time: %s"
                         .formatted(
                                 "-XX:SoftMaxHeapSize",
-                                SizeText.words(soft),
+                                SizeFormatter.words(soft),
                                 isLower ? "lowered" : "raised to -Xmx",
                                 "jcmd PID VM.set_flag SoftMaxHeapSize BYTES"));
     }

@@ -94,16 +94,19 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
     private static String growing(Forecast forecast) {
         return " Memory outside the heap grows by %s an hour%s: GET /memory shows where."
                 .formatted(
-                        SizeText.words(
+                        SizeFormatter.words(
                                 SECONDS_PER_HOUR * forecast.bytesPerSecond().orElseThrow().value()),
                         forecast.secondsToLimit()
                                 .map(
                                         seconds ->
                                                 ", and reaches the limit in %s (%s to %s)"
                                                         .formatted(
-                                                                SizeText.duration(seconds.value()),
-                                                                SizeText.duration(seconds.low()),
-                                                                SizeText.duration(seconds.high())))
+                                                                SizeFormatter.duration(
+                                                                        seconds.value()),
+                                                                SizeFormatter.duration(
+                                                                        seconds.low()),
+                                                                SizeFormatter.duration(
+                                                                        seconds.high())))
                                 .orElse(""));
     }
 
@@ -112,8 +115,8 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
         String use =
                 "Memory that can't be reclaimed peaked at %s; with a full heap it would be %s."
                         .formatted(
-                                SizeText.words(past.peakBytes()),
-                                SizeText.words(past.least(past.now().heapMaxBytes())));
+                                SizeFormatter.words(past.peakBytes()),
+                                SizeFormatter.words(past.least(past.now().heapMaxBytes())));
         if (Double.isNaN(limit)) {
             return use
                     + (past.now().heldBytes() < sizes.limit().neededBytes()
@@ -128,19 +131,20 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
         return switch (sizes.limit().move()) {
             case MORE ->
                     " With a reserve of a tenth, the limit of %s is too small for that or for the heap: raise it, or lower the maximum heap size if heap-size suggests that."
-                            .formatted(SizeText.words(limit));
+                            .formatted(SizeFormatter.words(limit));
             case HEAP ->
                     " With a reserve of a tenth, that exceeds the %s, which is enough for the smaller heap that is suggested."
                             .formatted(now.heldWords());
             case HIGH ->
-                    " The limit of %s is enough, but".formatted(SizeText.words(limit))
+                    " The limit of %s is enough, but".formatted(SizeFormatter.words(limit))
                             + throttled(sizes);
             case KEEP ->
-                    cache(sizes) + " The limit of %s is enough.".formatted(SizeText.words(limit));
+                    cache(sizes)
+                            + " The limit of %s is enough.".formatted(SizeFormatter.words(limit));
             case LESS, WAIT ->
                     cache(sizes)
                             + " The limit of %s is far more than that."
-                                    .formatted(SizeText.words(limit));
+                                    .formatted(SizeFormatter.words(limit));
         };
     }
 
@@ -148,15 +152,15 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
         double bytes = sizes.past().activeCacheBytes();
         return bytes > 0
                 ? " In addition, %s of page cache are in active use, which a lower limit must hold, too."
-                        .formatted(SizeText.words(bytes))
+                        .formatted(SizeFormatter.words(bytes))
                 : "";
     }
 
     private static String throttled(RecommendedSizes sizes) {
         return " above memory.high, %s, the kernel throttles the container: raise memory.high to %s, or remove it."
                 .formatted(
-                        SizeText.words(sizes.past().now().highBytes()),
-                        SizeText.quantity(sizes.limit().neededBytes()));
+                        SizeFormatter.words(sizes.past().now().highBytes()),
+                        SizeFormatter.quantity(sizes.limit().neededBytes()));
     }
 
     private static String notALeak(RecommendedSizes sizes) {

@@ -42,8 +42,8 @@ final class MemoryRequestAdvisor implements SizeAdvisor {
         Setting setting =
                 new Setting(
                         TuningOption.SOFT_LIMIT,
-                        SizeText.quantityIfAny(soft),
-                        SizeText.quantity(suggested));
+                        SizeFormatter.quantityIfAny(soft),
+                        SizeFormatter.quantity(suggested));
         return new Advice(
                 Subject.SOFT_LIMIT,
                 conclusion(setting, usual > soft, tooLarge, kept.isEmpty()),
@@ -62,12 +62,12 @@ final class MemoryRequestAdvisor implements SizeAdvisor {
     private static String finding(NonNanValues used, double soft) {
         return Double.isNaN(soft)
                 ? "No soft limit is visible (a Kubernetes memory request is not one). The working set is at most %s in 95 %% of the samples."
-                        .formatted(SizeText.words(used.p95()))
+                        .formatted(SizeFormatter.words(used.p95()))
                 : "The working set is at most %s of the soft limit in 95 %% of the samples, %s on average, %s at its peak."
                         .formatted(
-                                SizeText.percent(used.p95() / soft),
-                                SizeText.percent(used.mean() / soft),
-                                SizeText.percent(used.max() / soft));
+                                SizeFormatter.percent(used.p95() / soft),
+                                SizeFormatter.percent(used.mean() / soft),
+                                SizeFormatter.percent(used.max() / soft));
     }
 
     /** Returns why it is not lowered; empty if it may be. */
@@ -87,7 +87,7 @@ final class MemoryRequestAdvisor implements SizeAdvisor {
             RecommendedSizes sizes, double usual, double soft, boolean lower) {
         double wanted = Double.isNaN(soft) || usual > soft || lower ? RESERVE * usual : soft;
         double limit = orZero(sizes.past().now().limitBytes());
-        return limit > 0 && wanted > limit ? SizeText.wholeMebibytes(limit) : wanted;
+        return limit > 0 && wanted > limit ? SizeFormatter.wholeMebibytes(limit) : wanted;
     }
 
     private static Conclusion conclusion(

@@ -46,7 +46,8 @@ record MemorySettings(
 
     /** "limit of 512 MiB", "memory.high of 300 MiB". */
     String heldWords() {
-        return (isThrottledFirst() ? "memory.high of " : "limit of ") + SizeText.words(heldBytes());
+        return (isThrottledFirst() ? "memory.high of " : "limit of ")
+                + SizeFormatter.words(heldBytes());
     }
 
     /** Returns the bound of direct memory. */

@@ -60,14 +60,14 @@ record MemoryThrottling(double highBytes, double events, double waited, double s
         return "The kernel throttled the container %s times at memory.high, %s%s%s."
                 .formatted(
                         Thousands.of((long) events),
-                        SizeText.words(highBytes),
+                        SizeFormatter.words(highBytes),
                         Double.isNaN(waited)
                                 ? ""
                                 : "; its tasks waited for memory in %s of that time"
-                                        .formatted(SizeText.percent(waited)),
+                                        .formatted(SizeFormatter.percent(waited)),
                         swapBytes > 0
                                 ? ", and up to %s were swapped out"
-                                        .formatted(SizeText.words(swapBytes))
+                                        .formatted(SizeFormatter.words(swapBytes))
                                 : "");
     }
 }

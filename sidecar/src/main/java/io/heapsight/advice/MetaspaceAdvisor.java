@@ -106,31 +106,36 @@ final class MetaspaceAdvisor implements SizeAdvisor {
             settings.add(
                     new Setting(
                             TuningOption.MAX_METASPACE,
-                            Optional.of(SizeText.flag(max)),
-                            SizeText.flag(much ? wanted : Math.max(max, wanted))));
+                            Optional.of(SizeFormatter.flag(max)),
+                            SizeFormatter.flag(much ? wanted : Math.max(max, wanted))));
         } else if (still && seen.certainty() != Certainty.LOW) {
             settings.add(
                     new Setting(
-                            TuningOption.MAX_METASPACE, Optional.empty(), SizeText.flag(wanted)));
+                            TuningOption.MAX_METASPACE,
+                            Optional.empty(),
+                            SizeFormatter.flag(wanted)));
         }
         double initial = seen.flagBytes("MetaspaceSize");
         settings.add(
                 new Setting(
                         TuningOption.METASPACE,
-                        SizeText.flagIfAny(initial),
-                        SizeText.flag(Double.isNaN(initial) ? peak : Math.max(initial, peak))));
+                        SizeFormatter.flagIfAny(initial),
+                        SizeFormatter.flag(
+                                Double.isNaN(initial) ? peak : Math.max(initial, peak))));
         return settings;
     }
 
     private static String finding(double peak, double max, Growth growth) {
         String measured =
-                "Metaspace takes " + SizeText.words(peak) + (growth.isSeen() ? " and grows" : "");
+                "Metaspace takes "
+                        + SizeFormatter.words(peak)
+                        + (growth.isSeen() ? " and grows" : "");
         String against =
                 Double.isNaN(max)
                         ? "; it has no maximum, so a class leak ends at the container's limit."
                         : ", %s of its maximum%s"
                                 .formatted(
-                                        SizeText.percent(peak / max),
+                                        SizeFormatter.percent(peak / max),
                                         peak > NEAR * max
                                                 ? ": a few more classes cause an OutOfMemoryError."
                                                 : ".");
@@ -204,9 +209,9 @@ final class MetaspaceAdvisor implements SizeAdvisor {
                                                     hasMaximum
                                                             ? "its maximum"
                                                             : "the container's limit",
-                                                    SizeText.duration(seconds.value()),
-                                                    SizeText.duration(seconds.low()),
-                                                    SizeText.duration(seconds.high())))
+                                                    SizeFormatter.duration(seconds.value()),
+                                                    SizeFormatter.duration(seconds.low()),
+                                                    SizeFormatter.duration(seconds.high())))
                     .orElse("");
         }
 

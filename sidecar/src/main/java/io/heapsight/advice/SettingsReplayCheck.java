@@ -93,7 +93,8 @@ final class SettingsReplayCheck {
         if (past.live().readings() > 0
                 && heap < Math.min(need.bytes(), past.now().heapMaxBytes())) {
             return Optional.of(
-                    "A heap of %s %s.".formatted(SizeText.words(heap), need.ruling().because()));
+                    "A heap of %s %s."
+                            .formatted(SizeFormatter.words(heap), need.ruling().because()));
         }
         double held = RESERVE * past.held();
         return orUnlimited(bounds.limitBytes())
@@ -101,8 +102,8 @@ final class SettingsReplayCheck {
                 ? Optional.of(
                         "A limit of %s is too small for the %s that it used."
                                 .formatted(
-                                        SizeText.words(bounds.limitBytes()),
-                                        SizeText.words(past.held())))
+                                        SizeFormatter.words(bounds.limitBytes()),
+                                        SizeFormatter.words(past.held())))
                 : Optional.empty();
     }
 
@@ -120,7 +121,7 @@ final class SettingsReplayCheck {
         if (bounds.initialHeapBytes() > heap) {
             return Optional.of(
                     "-Xms is %s: the JVM would not start with a smaller -Xmx. Lower -Xms first, or both at once."
-                            .formatted(SizeText.words(bounds.initialHeapBytes())));
+                            .formatted(SizeFormatter.words(bounds.initialHeapBytes())));
         }
         if (!(heap < past.now().heapMaxBytes() - ROUNDING)) {
             return Optional.empty();
@@ -135,10 +136,10 @@ final class SettingsReplayCheck {
         if (followsLimit) {
             return Optional.of(
                     "Without -Xmx, the heap would be a share of that limit, %s: set -Xmx, too."
-                            .formatted(SizeText.words(heap)));
+                            .formatted(SizeFormatter.words(heap)));
         }
         return Optional.of(
-                "A heap of %s %s.".formatted(SizeText.words(heap), need.ruling().because()));
+                "A heap of %s %s.".formatted(SizeFormatter.words(heap), need.ruling().because()));
     }
 
     /** Returns why no smaller heap of any size can be suggested. */
@@ -155,7 +156,7 @@ final class SettingsReplayCheck {
         if (past.live().isStale()) {
             return Optional.of(
                     "Since then up to %s remained after collections: the next collection of the old generation, or a full GC with GET /histogram?live=true, shows how much of it is live."
-                            .formatted(SizeText.words(live.sinceBytes())));
+                            .formatted(SizeFormatter.words(live.sinceBytes())));
         }
         return grows().or(() -> past.trends().forbidsSmallerHeap());
     }
@@ -178,7 +179,8 @@ final class SettingsReplayCheck {
                 ? Optional.of(
                         "Direct memory would be limited to %s, but up to %s outside the heap may be direct memory."
                                 .formatted(
-                                        SizeText.words(bound), SizeText.words(past.directBytes())))
+                                        SizeFormatter.words(bound),
+                                        SizeFormatter.words(past.directBytes())))
                 : Optional.empty();
     }
 
@@ -199,7 +201,7 @@ final class SettingsReplayCheck {
                                         : Optional.of(
                                                 "Committed metaspace reached %s."
                                                         .formatted(
-                                                                SizeText.words(
+                                                                SizeFormatter.words(
                                                                         past.metaspaceBytes()))));
     }
 
@@ -231,7 +233,7 @@ final class SettingsReplayCheck {
         return (lower || heavier) && orUnlimited(bounds.heldBytes()) < needed - ROUNDING
                 ? Optional.of(
                         "A %s is too small for the %s of a full heap, the memory outside it and a reserve of a tenth."
-                                .formatted(bounds.heldWords(), SizeText.words(needed)))
+                                .formatted(bounds.heldWords(), SizeFormatter.words(needed)))
                 : Optional.empty();
     }
 
@@ -243,7 +245,7 @@ final class SettingsReplayCheck {
         if (bounds.softBytes() > bounds.limitBytes()) {
             return Optional.of(
                     "The soft limit of %s would be above it: Kubernetes and ECS refuse that."
-                            .formatted(SizeText.words(bounds.softBytes())));
+                            .formatted(SizeFormatter.words(bounds.softBytes())));
         }
         double limit = past.now().limitBytes();
         // A first limit is refused only if the collector is known, unlike that of most fleets.
@@ -256,7 +258,7 @@ final class SettingsReplayCheck {
                         && past.seen().choosesCollectorByMachine()
                 ? Optional.of(
                         "Below %s the JVM would select the Serial collector: set the collector in its flags first."
-                                .formatted(SizeText.words(ServerClass.LEAST_BYTES)))
+                                .formatted(SizeFormatter.words(ServerClass.LEAST_BYTES)))
                 : Optional.empty();
     }
 

@@ -117,7 +117,8 @@ record SuggestedHeapSize(
         double max = past.seen().heapMaxBytes();
         double room = past.room();
         double wanted = ReferenceWidth.same(past.seen(), max, needed);
-        double most = Double.isNaN(room) ? wanted : Math.min(wanted, SizeText.wholeMebibytes(room));
+        double most =
+                Double.isNaN(room) ? wanted : Math.min(wanted, SizeFormatter.wholeMebibytes(room));
         double bytes =
                 most < wanted && ReferenceWidth.widens(past.seen(), max, most)
                         ? Math.max(max, ReferenceWidth.MOST_COMPRESSED)
@@ -154,7 +155,7 @@ record SuggestedHeapSize(
     }
 
     private static Refused refused(double bytes, String because) {
-        return new Refused(TuningOption.MAX_HEAP.line(SizeText.flag(bytes)), because);
+        return new Refused(TuningOption.MAX_HEAP.line(SizeFormatter.flag(bytes)), because);
     }
 
     private static SuggestedHeapSize less(
@@ -169,7 +170,9 @@ record SuggestedHeapSize(
         if (Double.isNaN(past.now().directBytes())) {
             settings.add(
                     new Setting(
-                            TuningOption.MAX_DIRECT_MEMORY, Optional.empty(), SizeText.flag(max)));
+                            TuningOption.MAX_DIRECT_MEMORY,
+                            Optional.empty(),
+                            SizeFormatter.flag(max)));
         }
         double heap = past.now().with(setting, 0).heapMaxBytes();
         return new SuggestedHeapSize(move, heap, heap, settings, List.of());
@@ -180,7 +183,7 @@ record SuggestedHeapSize(
         double initial = past.seen().jvm().flags().initialHeapBytes().orElse(Double.NaN);
         double enough =
                 Math.min(
-                        SizeText.wholeMebibytes(max),
+                        SizeFormatter.wholeMebibytes(max),
                         past.cost().heapFor(GcOverheadModel.SUGGESTED));
         return new SuggestedHeapSize(
                 Move.INITIAL,
@@ -190,8 +193,8 @@ record SuggestedHeapSize(
                         present(past, max),
                         new Setting(
                                 TuningOption.INITIAL_HEAP,
-                                SizeText.flagIfAny(initial),
-                                SizeText.flag(enough))),
+                                SizeFormatter.flagIfAny(initial),
+                                SizeFormatter.flag(enough))),
                 List.of());
     }
 
@@ -217,13 +220,15 @@ record SuggestedHeapSize(
             if (move == Move.MORE ? isMore : isLess) {
                 return new Setting(
                         TuningOption.MAX_RAM_PERCENTAGE,
-                        Optional.of(SizeText.percentFlag(share.percent())),
-                        SizeText.percentFlag(percent.orElseThrow()));
+                        Optional.of(SizeFormatter.percentFlag(share.percent())),
+                        SizeFormatter.percentFlag(percent.orElseThrow()));
             }
         }
         return size(
                 max,
-                move == Move.FIT || move == Move.MORE ? SizeText.wholeMebibytes(bytes) : bytes);
+                move == Move.FIT || move == Move.MORE
+                        ? SizeFormatter.wholeMebibytes(bytes)
+                        : bytes);
     }
 
     /**
@@ -251,12 +256,13 @@ record SuggestedHeapSize(
     }
 
     private static Setting size(double max, double bytes) {
-        return new Setting(TuningOption.MAX_HEAP, SizeText.flagIfAny(max), SizeText.flag(bytes));
+        return new Setting(
+                TuningOption.MAX_HEAP, SizeFormatter.flagIfAny(max), SizeFormatter.flag(bytes));
     }
 
     private static Setting present(ObservedMemory past, double max) {
         if (past.now().heap() instanceof MaxHeapSource.Share share && share.isSet()) {
-            String percent = SizeText.percentFlag(share.percent());
+            String percent = SizeFormatter.percentFlag(share.percent());
             return new Setting(TuningOption.MAX_RAM_PERCENTAGE, Optional.of(percent), percent);
         }
         return size(max, max);

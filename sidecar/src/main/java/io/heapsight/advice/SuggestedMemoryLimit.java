@@ -141,7 +141,7 @@ record SuggestedMemoryLimit(
     private static Setting setting(double limit, double suggested) {
         return new Setting(
                 TuningOption.MEMORY_LIMIT,
-                SizeText.quantityIfAny(limit),
-                SizeText.quantity(suggested));
+                SizeFormatter.quantityIfAny(limit),
+                SizeFormatter.quantity(suggested));
     }
 }

@@ -231,10 +231,11 @@ public record TargetObservation(
                 ? Optional.of(
                         "The control group has %s of anonymous memory, but at most %s can be the target's: other processes share the group, so one of them is not enough to size it."
                                 .formatted(
-                                        SizeText.words(
+                                        SizeFormatter.words(
                                                 series(SampleField.CONTAINER_MEMORY_ANON_BYTES)
                                                         .last()),
-                                        SizeText.words(series(SampleField.RESIDENT_BYTES).last())))
+                                        SizeFormatter.words(
+                                                series(SampleField.RESIDENT_BYTES).last())))
                 : Optional.empty();
     }
 

@@ -28,7 +28,7 @@ public sealed interface Cgroup permits CgroupV1, CgroupV2 {
     MemoryReading readMemory() throws IOException;
 
     /** Reads its CPU limit, and how often it was reached. */
-    CpuReading readCpu();
+    CpuBandwidth readCpu();
 
     /** Reads the known properties of the groups above it. */
     AncestorCgroups above();

@@ -74,15 +74,15 @@ record CgroupV1(CgroupDirectory memory, Optional<CgroupDirectory> cpu) implement
     }
 
     @Override
-    public CpuReading readCpu() {
+    public CpuBandwidth readCpu() {
         if (cpu.isEmpty()) {
-            return CpuReading.NONE;
+            return CpuBandwidth.NONE;
         }
         CpuQuota quota = CpuQuota.tightest(cpu.get(), CgroupV1::quotaOf);
         String stat = quota.group().textIfAny("cpu.stat");
-        return new CpuReading(
+        return new CpuBandwidth(
                 quota.cores(),
-                CpuReading.ofShares(cpu.get().numberIfAny("cpu.shares")),
+                CpuBandwidth.ofShares(cpu.get().numberIfAny("cpu.shares")),
                 CgroupDirectory.figure(stat, "nr_periods"),
                 CgroupDirectory.figure(stat, "nr_throttled"),
                 Cgroup.scaled(CgroupDirectory.figure(stat, "throttled_time"), NANOS_PER_SECOND));

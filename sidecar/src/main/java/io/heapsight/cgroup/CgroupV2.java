@@ -90,12 +90,12 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
     }
 
     @Override
-    public CpuReading readCpu() {
+    public CpuBandwidth readCpu() {
         CpuQuota quota = quota();
         String stat = quota.group().textIfAny("cpu.stat");
-        return new CpuReading(
+        return new CpuBandwidth(
                 quota.cores(),
-                CpuReading.ofWeight(own.numberIfAny("cpu.weight")),
+                CpuBandwidth.ofWeight(own.numberIfAny("cpu.weight")),
                 CgroupDirectory.figure(stat, "nr_periods"),
                 CgroupDirectory.figure(stat, "nr_throttled"),
                 Cgroup.scaled(CgroupDirectory.figure(stat, "throttled_usec"), MICROS_PER_SECOND));

@@ -9,7 +9,7 @@ import io.heapsight.run.RunName;
 import io.heapsight.run.RunProfiling;
 import io.heapsight.yaml.YamlException;
 import io.heapsight.yaml.YamlMap;
-import io.heapsight.yaml.YamlText;
+import io.heapsight.yaml.YamlParser;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,7 +35,7 @@ public final class PlanReader {
      * @throws YamlException if it is not a plan
      */
     public static ExperimentPlan read(String yaml) throws YamlException {
-        return plan(YamlText.read(yaml, "an experiment"));
+        return plan(YamlParser.read(yaml, "an experiment"));
     }
 
     private static ExperimentPlan plan(YamlMap map) throws YamlException {

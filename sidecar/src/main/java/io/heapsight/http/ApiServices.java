@@ -14,7 +14,7 @@ import io.heapsight.http.bundle.BundleResource;
 import io.heapsight.http.evidence.StoreResource;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Route;
-import io.heapsight.http.status.TargetStatusResource;
+import io.heapsight.http.status.TargetHealthResource;
 import io.heapsight.job.Jobs;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.jvm.TargetConnection;
@@ -141,7 +141,7 @@ public record ApiServices(
         routes.add(new ConfigResource(settings).route());
         routes.add(new TargetsResource(inSight).route());
         routes.add(
-                new TargetStatusResource(
+                new TargetHealthResource(
                                 TargetResolver.TARGET, exchange -> observed(chosen, exchange))
                         .route());
         routes.add(new DoctorResource(chosen, examiner).route());

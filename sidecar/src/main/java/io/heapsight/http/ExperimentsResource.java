@@ -6,12 +6,12 @@ import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.PlanReader;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.AnswerDeclaration;
-import io.heapsight.http.route.BodyDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.RequestBodyDeclaration;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.JobJson;
 import io.heapsight.job.JobKind;
@@ -56,7 +56,7 @@ final class ExperimentsResource {
                                         + " each",
                                 List.of(REPLACE, TargetResolver.TARGET),
                                 Optional.of(
-                                        BodyDeclaration.line(
+                                        RequestBodyDeclaration.line(
                                                 "the plan of the experiment, in YAML",
                                                 Schema.pattern("\\S"))),
                                 AnswerDeclaration.textOr(() -> JobJson.JOB.document()).accepted()),

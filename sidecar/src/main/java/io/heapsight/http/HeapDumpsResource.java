@@ -8,12 +8,12 @@ import io.heapsight.dump.store.DumpStore;
 import io.heapsight.http.file.KeptFileProblems;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.AnswerDeclaration;
-import io.heapsight.http.route.BodyDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.RequestBodyDeclaration;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.JobJson;
 import io.heapsight.job.JobSnapshot;
@@ -50,8 +50,8 @@ final class HeapDumpsResource {
                     .or("interval");
     private static final Parameter<Boolean> REDACT =
             Parameter.bool("redact", "zero all primitive data, and compress").or(false);
-    private static final BodyDeclaration DESTINATION =
-            BodyDeclaration.optionalLine(
+    private static final RequestBodyDeclaration DESTINATION =
+            RequestBodyDeclaration.optionalLine(
                     "a presigned URL for PUT, as created by S3 and similar services; without it,"
                             + " the dump goes to"
                             + " HEAPSIGHT_STORE",

@@ -11,7 +11,7 @@ import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.loader.LoaderMeter;
-import io.heapsight.loader.LoaderTable;
+import io.heapsight.loader.MetaspaceByLoaderClass;
 import io.heapsight.memory.MemoryView;
 import io.heapsight.report.MemoryReport;
 import io.heapsight.unit.CancelSignal;
@@ -63,7 +63,7 @@ final class MemoryResource {
                         .filter(_ -> target.alive()) // otherwise the target may have ended
                         // during the reading
                         .orElseThrow(() -> new ProblemException(TargetResolver.gone(target)));
-        Optional<LoaderTable> table =
+        Optional<MetaspaceByLoaderClass> table =
                 exchange.get(LOADERS)
                         ? Optional.of(
                                 loaders.measure(target, exchange.callerName(), exchange.cancel()))

@@ -4,12 +4,12 @@ package io.heapsight.http;
 import io.heapsight.http.answer.ProblemDocument;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.AnswerDeclaration;
-import io.heapsight.http.route.BodyDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.ReplyFormat;
+import io.heapsight.http.route.RequestBodyDeclaration;
 import io.heapsight.http.route.Route;
 import io.heapsight.json.JsonTreeWriter;
 import io.heapsight.json.Schema;
@@ -152,7 +152,7 @@ final class OpenApiResource {
         return tree;
     }
 
-    private static Map<String, Object> body(BodyDeclaration body) {
+    private static Map<String, Object> body(RequestBodyDeclaration body) {
         return tree(
                 "description",
                 body.description(),

@@ -6,13 +6,13 @@ import io.heapsight.http.file.ScrubbedRecordingByteSource;
 import io.heapsight.http.file.StoredFileDownload;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.AnswerDeclaration;
-import io.heapsight.http.route.BodyDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.RequestBody;
+import io.heapsight.http.route.RequestBodyDeclaration;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.JobJson;
 import io.heapsight.job.JobSnapshot;
@@ -60,8 +60,8 @@ final class RecordingsResource {
                             RecordingSettings.OF_JDK,
                             "settings of the JDK: profile samples more often")
                     .or("profile");
-    private static final BodyDeclaration DOCUMENT =
-            BodyDeclaration.optional(
+    private static final RequestBodyDeclaration DOCUMENT =
+            RequestBodyDeclaration.optional(
                     "application/xml",
                     "your own settings instead of the JDK's, as a .jfc document",
                     Schema.pattern("<configuration"));

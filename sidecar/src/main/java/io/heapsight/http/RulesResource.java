@@ -3,13 +3,13 @@ package io.heapsight.http;
 
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.AnswerDeclaration;
-import io.heapsight.http.route.BodyDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.ReplyFormat;
+import io.heapsight.http.route.RequestBodyDeclaration;
 import io.heapsight.http.route.Route;
 import io.heapsight.json.JsonTreeWriter;
 import io.heapsight.json.Schema;
@@ -94,7 +94,7 @@ final class RulesResource {
                                         + " action",
                                 List.of(SINCE, TargetResolver.TARGET),
                                 Optional.of(
-                                        BodyDeclaration.line(
+                                        RequestBodyDeclaration.line(
                                                 "a file of rules, in YAML", Schema.pattern("\\S"))),
                                 AnswerDeclaration.textOr(() -> RuleTrialsReport.SHAPE.document())),
                         this::test));

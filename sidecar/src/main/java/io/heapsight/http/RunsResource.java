@@ -3,7 +3,6 @@ package io.heapsight.http;
 
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.AnswerDeclaration;
-import io.heapsight.http.route.BodyDeclaration;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Handler;
@@ -12,6 +11,7 @@ import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.RequestBody;
+import io.heapsight.http.route.RequestBodyDeclaration;
 import io.heapsight.http.route.Route;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileRequest;
@@ -21,7 +21,7 @@ import io.heapsight.run.GarbageCountMethod;
 import io.heapsight.run.PastRunRequest;
 import io.heapsight.run.ProgressMark;
 import io.heapsight.run.RunFormatException;
-import io.heapsight.run.RunJson;
+import io.heapsight.run.RunJsonFormat;
 import io.heapsight.run.RunJsonReader;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunRecorder;
@@ -147,7 +147,7 @@ final class RunsResource {
                         new Route.About(
                                 "a run: its metrics as text, all of it as JSON",
                                 List.of(NAME),
-                                AnswerDeclaration.textOr(() -> RunJson.RUN.document())),
+                                AnswerDeclaration.textOr(() -> RunJsonFormat.RUN.document())),
                         this::export),
                 starts(),
                 stops(),
@@ -160,9 +160,9 @@ final class RunsResource {
                                 "imports a run that was exported elsewhere, under this name",
                                 List.of(NAME),
                                 Optional.of(
-                                        BodyDeclaration.document(
+                                        RequestBodyDeclaration.document(
                                                 "a run as GET /runs/NAME?format=json gives it",
-                                                () -> RunJson.RUN.document())),
+                                                () -> RunJsonFormat.RUN.document())),
                                 AnswerDeclaration.textOr(() -> RunsReport.SHAPE.document())),
                         this::add),
                 route(

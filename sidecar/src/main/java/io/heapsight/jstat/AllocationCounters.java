@@ -143,11 +143,11 @@ final class AllocationCounters {
     }
 
     /** Times of the last collection, young or full. */
-    private JvmClockConverter.Times lastCollection() {
+    private JvmClockOffset.Times lastCollection() {
         boolean wasFull = fullEnded.getAsDouble() > youngEnded.getAsDouble();
         double begun = (wasFull ? fullBegun : youngBegun).getAsDouble();
         double ended = (wasFull ? fullEnded : youngEnded).getAsDouble();
-        return new JvmClockConverter.Times(begun * nanosOfATick, ended * nanosOfATick);
+        return new JvmClockOffset.Times(begun * nanosOfATick, ended * nanosOfATick);
     }
 
     private boolean isCollecting() {

@@ -57,7 +57,7 @@ final class AllocationMeter {
             long nanos,
             double youngCollections,
             double fullCollections,
-            JvmClockConverter.Times collected,
+            JvmClockOffset.Times collected,
             Buffers buffers,
             double edenUsedBytes,
             double edenCapacityBytes,
@@ -102,7 +102,7 @@ final class AllocationMeter {
     private static final double ERROR_OF_EXTRAPOLATION = 0.25;
 
     private final Kind kind;
-    private final JvmClockConverter clock = new JvmClockConverter();
+    private final JvmClockOffset clock = new JvmClockOffset();
     private @Nullable Look last;
     private long cycleBegan;
     private long lookInterval = LEAST_LOOK_NANOS;

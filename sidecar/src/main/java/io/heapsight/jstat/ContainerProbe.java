@@ -2,7 +2,7 @@
 package io.heapsight.jstat;
 
 import io.heapsight.cgroup.Cgroup;
-import io.heapsight.cgroup.CpuReading;
+import io.heapsight.cgroup.CpuBandwidth;
 import io.heapsight.cgroup.EcsTaskLimits;
 import io.heapsight.cgroup.MemoryReading;
 import io.heapsight.cgroup.PressureReading;
@@ -108,7 +108,7 @@ final class ContainerProbe implements AutoCloseable {
         set(values, SampleField.CONTAINER_OOM_KILLS, events.oomKills());
     }
 
-    private void cpu(SampleValues values, CpuReading cpu) {
+    private void cpu(SampleValues values, CpuBandwidth cpu) {
         OptionalDouble cores = cpu.limitCores();
         set(values, SampleField.CONTAINER_CPU_LIMIT_CORES, cores.isPresent() ? cores : task.cpus());
         set(

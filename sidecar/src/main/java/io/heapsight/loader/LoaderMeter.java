@@ -41,16 +41,17 @@ public final class LoaderMeter {
      * @param caller for the audit log
      * @throws ProblemException also if the JVM has no such command
      */
-    public LoaderTable measure(TargetConnection connection, String caller, CancelSignal cancel)
+    public MetaspaceByLoaderClass measure(
+            TargetConnection connection, String caller, CancelSignal cancel)
             throws ProblemException {
         TargetJvm jvm = connection.jvm();
         return operations.run(
                 new OperationRequest(OperationKind.LOADERS, jvm.pid(), jvm.name(), caller, cancel),
                 operation -> {
-                    Reading<LoaderTable> read =
+                    Reading<MetaspaceByLoaderClass> read =
                             connection.ask(
                                     COMMAND, timeout, operation.cancel(), LoaderTableReader::read);
-                    if (read instanceof Reading.Missing<LoaderTable>(String reason)) {
+                    if (read instanceof Reading.Missing<MetaspaceByLoaderClass>(String reason)) {
                         throw new ProblemException(
                                 new Problem(
                                         Problem.Kind.UNAVAILABLE,

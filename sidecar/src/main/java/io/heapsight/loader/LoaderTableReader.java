@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.loader;
 
-import io.heapsight.loader.LoaderTable.Row;
+import io.heapsight.loader.MetaspaceByLoaderClass.Row;
 import io.heapsight.unit.Reading;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -55,7 +55,7 @@ final class LoaderTableReader {
      *
      * @throws IOException if the connection breaks
      */
-    static Reading<LoaderTable> read(InputStream answer) throws IOException {
+    static Reading<MetaspaceByLoaderClass> read(InputStream answer) throws IOException {
         LoaderTableReader reader = new LoaderTableReader();
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         byte[] buffer = new byte[8 * 1024];
@@ -107,7 +107,7 @@ final class LoaderTableReader {
         rows.merge(name, row, Row::plus);
     }
 
-    private LoaderTable table(Matcher total) {
+    private MetaspaceByLoaderClass table(Matcher total) {
         Row all =
                 new Row(
                         "all",
@@ -115,14 +115,14 @@ final class LoaderTableReader {
                         Long.parseLong(total.group(2)),
                         Long.parseLong(total.group(4)),
                         Long.parseLong(total.group(3)));
-        return new LoaderTable(
+        return new MetaspaceByLoaderClass(
                 all,
                 rows.values().stream()
                         .sorted(
                                 Comparator.comparingLong(Row::usedBytes)
                                         .reversed()
                                         .thenComparing(Row::loaderClass))
-                        .limit(LoaderTable.MOST_ROWS)
+                        .limit(MetaspaceByLoaderClass.MOST_ROWS)
                         .toList());
     }
 }

@@ -18,7 +18,7 @@ import io.heapsight.json.Schema;
 import io.heapsight.json.Shape;
 import io.heapsight.postmortem.DeathCause.Certainty;
 import io.heapsight.postmortem.DeathCause.Kind;
-import io.heapsight.run.RunJson;
+import io.heapsight.run.RunJsonFormat;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunTarget;
 import java.io.IOException;
@@ -96,7 +96,7 @@ public final class PostmortemJson {
                             "id",
                             TEXT.as(Schema.pattern("^" + Postmortem.ID_PATTERN + "$")),
                             Postmortem.Entry::id)
-                    .field("target", RunJson.TARGET, Postmortem.Entry::target)
+                    .field("target", RunJsonFormat.TARGET, Postmortem.Entry::target)
                     .field("diedAt", TIME, Postmortem.Entry::diedAt)
                     .field("reason", REASON, Postmortem.Entry::reason)
                     .optional("topClass", TEXT, Postmortem.Entry::topClass);
@@ -106,7 +106,7 @@ public final class PostmortemJson {
             Shape.<Postmortem>of()
                     .and(ENTRY, Postmortem::entry)
                     .field("flags", TEXTS, Postmortem::flags)
-                    .field("limits", RunJson.LIMITS, Postmortem::limits)
+                    .field("limits", RunJsonFormat.LIMITS, Postmortem::limits)
                     .field("samples", list(sample()), Postmortem::samples)
                     .optional("histogram", HISTOGRAM, Postmortem::histogram)
                     .optional("crashLog", CRASH_LOG, Postmortem::crashLog)
@@ -119,13 +119,13 @@ public final class PostmortemJson {
     private static JsonValueCodec<PostmortemSample> sample() {
         return JsonValueCodec.of(
                 Schema.object(Map.of(AT, TIME.schema()), List.of(AT))
-                        .with("additionalProperties", RunJson.FIGURE.schema().tree()),
+                        .with("additionalProperties", RunJsonFormat.FIGURE.schema().tree()),
                 (json, sample) -> {
                     json.writeStartObject();
                     json.writeStringField(AT, sample.at().toString());
                     for (Map.Entry<String, Double> figure : sample.figures().entrySet()) {
                         json.writeFieldName(figure.getKey());
-                        RunJson.FIGURE.write(json, figure.getValue());
+                        RunJsonFormat.FIGURE.write(json, figure.getValue());
                     }
                     json.writeEndObject();
                 });

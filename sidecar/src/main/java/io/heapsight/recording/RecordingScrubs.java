@@ -5,6 +5,7 @@ import io.heapsight.child.AnalysisMemory;
 import io.heapsight.child.ChildJvm;
 import io.heapsight.child.ChildWatcher;
 import io.heapsight.kept.KeptFiles;
+import io.heapsight.operation.RequestSlots;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DiskHeadroom;
 import io.heapsight.unit.DurableFiles;
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 
 /** Scrubs stored recordings, each in a child JVM, one at a time. */
 public final class RecordingScrubs {
@@ -22,7 +22,7 @@ public final class RecordingScrubs {
 
     private final KeptFiles<RecordingRecord> files;
     private final AnalysisMemory memory;
-    private final Semaphore turn = new Semaphore(1);
+    private final RequestSlots turn = new RequestSlots(1);
 
     /**
      * @param memory available to a child
@@ -41,7 +41,7 @@ public final class RecordingScrubs {
      */
     public Path scrub(RecordingRecord recording, CancelSignal cancel)
             throws IOException, ProblemException {
-        if (!turn.tryAcquire()) {
+        if (!turn.acquire()) {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
                     "Another recording is being scrubbed",

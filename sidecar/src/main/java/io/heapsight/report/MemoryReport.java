@@ -16,7 +16,7 @@ import static io.heapsight.report.SharedJsonShapes.TARGET;
 
 import io.heapsight.compare.Metric;
 import io.heapsight.json.Shape;
-import io.heapsight.loader.LoaderTable;
+import io.heapsight.loader.MetaspaceByLoaderClass;
 import io.heapsight.memory.Forecast;
 import io.heapsight.memory.MemoryPart;
 import io.heapsight.memory.MemoryTable;
@@ -42,7 +42,8 @@ import java.util.OptionalLong;
  *
  * @param loaders metaspace by class loader; empty unless requested
  */
-public record MemoryReport(MemoryView view, Optional<LoaderTable> loaders) implements Report {
+public record MemoryReport(MemoryView view, Optional<MetaspaceByLoaderClass> loaders)
+        implements Report {
     private static final Shape<MemoryTable.Row> PART =
             Shape.<MemoryTable.Row>of()
                     .field(

@@ -10,7 +10,7 @@ import static io.heapsight.json.JsonValueCodec.list;
 
 import io.heapsight.json.Shape;
 import io.heapsight.jstat.CodeHeap;
-import io.heapsight.loader.LoaderTable;
+import io.heapsight.loader.MetaspaceByLoaderClass;
 import io.heapsight.memory.MemoryTable;
 import io.heapsight.memory.NativeGrowth;
 import io.heapsight.report.section.NumberText;
@@ -58,21 +58,21 @@ final class MemoryReportSections {
                     .field("since", TIME, NativeGrowth::since)
                     .field("categories", list(CATEGORY), NativeGrowth::categories);
 
-    private static final Shape<LoaderTable.Row> LOADER =
-            Shape.<LoaderTable.Row>of()
-                    .field("loaderClass", TEXT, LoaderTable.Row::loaderClass)
-                    .field("loaders", COUNT, LoaderTable.Row::loaders)
-                    .field("classes", COUNT, LoaderTable.Row::classes)
-                    .field("usedBytes", BYTES, LoaderTable.Row::usedBytes)
-                    .field("chunkBytes", BYTES, LoaderTable.Row::chunkBytes);
+    private static final Shape<MetaspaceByLoaderClass.Row> LOADER =
+            Shape.<MetaspaceByLoaderClass.Row>of()
+                    .field("loaderClass", TEXT, MetaspaceByLoaderClass.Row::loaderClass)
+                    .field("loaders", COUNT, MetaspaceByLoaderClass.Row::loaders)
+                    .field("classes", COUNT, MetaspaceByLoaderClass.Row::classes)
+                    .field("usedBytes", BYTES, MetaspaceByLoaderClass.Row::usedBytes)
+                    .field("chunkBytes", BYTES, MetaspaceByLoaderClass.Row::chunkBytes);
 
-    static final Shape<LoaderTable> LOADERS =
-            Shape.<LoaderTable>of()
+    static final Shape<MetaspaceByLoaderClass> LOADERS =
+            Shape.<MetaspaceByLoaderClass>of()
                     .field("loaders", COUNT, it -> it.total().loaders())
                     .field("classes", COUNT, it -> it.total().classes())
                     .field("usedBytes", BYTES, it -> it.total().usedBytes())
                     .field("chunkBytes", BYTES, it -> it.total().chunkBytes())
-                    .field("byClass", list(LOADER), LoaderTable::rows);
+                    .field("byClass", list(LOADER), MetaspaceByLoaderClass::rows);
 
     private MemoryReportSections() {}
 
@@ -135,8 +135,8 @@ final class MemoryReportSections {
     }
 
     /** Writes the table of class loaders. */
-    static void loaders(StringBuilder out, LoaderTable table) {
-        LoaderTable.Row total = table.total();
+    static void loaders(StringBuilder out, MetaspaceByLoaderClass table) {
+        MetaspaceByLoaderClass.Row total = table.total();
         TextWrapper.wrap(
                 out,
                 "class loaders: ",

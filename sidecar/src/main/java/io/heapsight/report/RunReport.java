@@ -12,7 +12,7 @@ import io.heapsight.run.ProgressMark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunHistogram;
-import io.heapsight.run.RunJson;
+import io.heapsight.run.RunJsonFormat;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunProfile;
 import io.heapsight.run.RunSamples;
@@ -40,7 +40,7 @@ public record RunReport(Run run) implements Report {
 
     @Override
     public void writeJson(Writer out) throws IOException {
-        RunJson.RUN.writeDocument(out, run);
+        RunJsonFormat.RUN.writeDocument(out, run);
     }
 
     private List<Fact> facts() {

@@ -16,10 +16,10 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a run as {@link RunJson} writes it. Skips unknown fields, so that a later release may add
- * some; refuses a later version of the schema.
+ * Reads a run as {@link RunJsonFormat} writes it. Skips unknown fields, so that a later release may
+ * add some; refuses a later version of the schema.
  *
- * @see RunJson the shape
+ * @see RunJsonFormat the shape
  */
 public final class RunJsonReader {
     private static final int MOST_DEPTH = 64;

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * Writes the lines of a run's file. Each line except rows of samples is an object with some fields
- * of the document {@link RunJson}; all lines together form the document.
+ * of the document {@link RunJsonFormat}; all lines together form the document.
  *
  * <pre>
  * {"schemaVersion":1,"name":"INFO#1","target":{…},"flags":[…],"limits":{…},"labels":{…},"started":"…"}
@@ -37,7 +37,7 @@ final class RunLineWriter {
     private RunLineWriter() {}
 
     static byte[] head(Run run) {
-        return bytes(RunJson.head(run));
+        return bytes(RunJsonFormat.head(run));
     }
 
     static byte[] columns(List<RunColumn> columns) {
@@ -52,7 +52,7 @@ final class RunLineWriter {
             json.writeNumber(epochMillis);
             for (double value : values) {
                 if (Double.isFinite(value)) {
-                    RunJson.writeNumber(json, value);
+                    RunJsonFormat.writeNumber(json, value);
                 } else {
                     json.writeNull();
                 }
@@ -66,23 +66,23 @@ final class RunLineWriter {
     }
 
     static byte[] mark(ProgressMark mark) {
-        return bytes(RunJson.marks(List.of(mark)));
+        return bytes(RunJsonFormat.marks(List.of(mark)));
     }
 
     static byte[] heapAtStart(RunHistogram census) {
-        return bytes(RunJson.heapAtStart(census));
+        return bytes(RunJsonFormat.heapAtStart(census));
     }
 
     static byte[] heapAtStop(RunHistogram census) {
-        return bytes(RunJson.heapAtStop(census));
+        return bytes(RunJsonFormat.heapAtStop(census));
     }
 
     static byte[] profile(RunProfile profile) {
-        return bytes(RunJson.profile(profile));
+        return bytes(RunJsonFormat.profile(profile));
     }
 
     static byte[] warning(String warning) {
-        return bytes(RunJson.warnings(List.of(warning)));
+        return bytes(RunJsonFormat.warnings(List.of(warning)));
     }
 
     static byte[] stopped(Instant when) {

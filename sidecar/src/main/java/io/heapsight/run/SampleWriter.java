@@ -50,7 +50,7 @@ final class SampleWriter {
             double value = samples.value(column, index);
             if (Double.isFinite(value)) {
                 json.writeFieldName(column.figure());
-                RunJson.writeNumber(json, value);
+                RunJsonFormat.writeNumber(json, value);
             }
         }
     }

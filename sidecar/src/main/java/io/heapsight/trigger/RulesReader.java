@@ -4,7 +4,7 @@ package io.heapsight.trigger;
 import io.heapsight.unit.SpellingSuggestion;
 import io.heapsight.yaml.YamlException;
 import io.heapsight.yaml.YamlMap;
-import io.heapsight.yaml.YamlText;
+import io.heapsight.yaml.YamlParser;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -34,7 +34,7 @@ public final class RulesReader {
      * @throws YamlException if it is not a rules file
      */
     public static List<Rule> read(String yaml) throws YamlException {
-        YamlMap top = YamlText.read(yaml, "a rules file");
+        YamlMap top = YamlParser.read(yaml, "a rules file");
         top.only(KEYS);
         List<Rule> rules = new ArrayList<>();
         Set<String> names = new HashSet<>();

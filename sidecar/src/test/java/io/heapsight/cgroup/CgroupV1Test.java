@@ -106,7 +106,7 @@ class CgroupV1Test {
                                         OptionalLong.empty(),
                                         OptionalLong.of(31),
                                         OptionalLong.of(2))));
-        CpuReading cpu = tree.found().readCpu();
+        CpuBandwidth cpu = tree.found().readCpu();
         assertThat(cpu.limitCores()).hasValue(1.5);
         assertThat(cpu.periods()).hasValue(50);
         assertThat(cpu.throttledPeriods()).hasValue(20);
@@ -156,7 +156,7 @@ class CgroupV1Test {
         assertThat(memory.parts().kernelBytes()).isEmpty();
         assertThat(memory.limits().softBytes()).isEmpty();
         assertThat(memory.limitBytes()).hasValue(12000);
-        assertThat(tree.found().readCpu()).isEqualTo(CpuReading.NONE);
+        assertThat(tree.found().readCpu()).isEqualTo(CpuBandwidth.NONE);
     }
 
     @Test

@@ -127,7 +127,7 @@ class CgroupV2Test {
                                         OptionalLong.of(2))));
         assertThat(found.readCpu())
                 .isEqualTo(
-                        new CpuReading(
+                        new CpuBandwidth(
                                 OptionalDouble.of(1.5),
                                 OptionalDouble.empty(),
                                 OptionalLong.of(50),

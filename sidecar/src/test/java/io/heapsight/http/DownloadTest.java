@@ -254,6 +254,7 @@ class DownloadTest {
         assertThat(new String(plain.body(), ISO_8859_1))
                 .contains("java/lang/String")
                 .doesNotContain("hunter2");
+        assertThat(gzipped.statusCode()).as(new String(gzipped.body(), US_ASCII)).isEqualTo(200);
         assertThat(new GZIPInputStream(new ByteArrayInputStream(gzipped.body())).readAllBytes())
                 .isEqualTo(plain.body());
         assertThat(header(plain, "Content-Disposition")).contains("-redacted.hprof\"");

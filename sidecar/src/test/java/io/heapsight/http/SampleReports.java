@@ -70,7 +70,7 @@ import io.heapsight.report.profile.ProfileReport;
 import io.heapsight.report.profile.ProfilesReport;
 import io.heapsight.report.recording.RecordingSummaryReport;
 import io.heapsight.report.recording.RecordingsReport;
-import io.heapsight.report.status.TargetStatusReport;
+import io.heapsight.report.status.TargetHealthReport;
 import io.heapsight.report.summary.HeapSummaryReport;
 import io.heapsight.run.ProgressMark;
 import io.heapsight.run.Run;
@@ -281,7 +281,7 @@ final class SampleReports {
     }
 
     private static Report status(TargetJvm jvm) {
-        return new TargetStatusReport(
+        return new TargetHealthReport(
                 TargetHealth.of(
                         new TargetHealth.Sources(
                                 MemoryViews.of(jvm),

@@ -59,7 +59,7 @@ class AllocationMeterTest {
                             nanos,
                             young,
                             full,
-                            JvmClockConverter.Times.UNKNOWN,
+                            JvmClockOffset.Times.UNKNOWN,
                             hasBuffers
                                     ? new AllocationMeter.Buffers(lastCycle, 10, 0)
                                     : AllocationMeter.Buffers.NONE,

@@ -3,7 +3,7 @@ package io.heapsight.loader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.loader.LoaderTable.Row;
+import io.heapsight.loader.MetaspaceByLoaderClass.Row;
 import io.heapsight.unit.Reading;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -19,7 +19,7 @@ class LoaderTableReaderTest {
 
     @Test
     void hiddenClassesBelongToTheirLoader() throws IOException {
-        LoaderTable table = read(recorded("jdk-25")).toOptional().orElseThrow();
+        MetaspaceByLoaderClass table = read(recorded("jdk-25")).toOptional().orElseThrow();
 
         assertThat(table.total()).isEqualTo(new Row("all", 3, 978, 673_856, 4_487_168));
         assertThat(table.rows())
@@ -46,7 +46,7 @@ class LoaderTableReaderTest {
 
     @Test
     void rowsOfJdk8AddUpToTheTotal() throws IOException {
-        LoaderTable table = read(recorded("jdk-8")).toOptional().orElseThrow();
+        MetaspaceByLoaderClass table = read(recorded("jdk-8")).toOptional().orElseThrow();
 
         assertThat(table.total().classes()).isEqualTo(706);
         assertThat(table.rows().stream().mapToLong(Row::classes).sum()).isEqualTo(706);
@@ -72,8 +72,8 @@ class LoaderTableReaderTest {
         }
         text.append("Total = 5000  5000  500000  250000\n");
 
-        LoaderTable table = read(text.toString()).toOptional().orElseThrow();
-        assertThat(table.rows()).hasSize(LoaderTable.MOST_ROWS);
+        MetaspaceByLoaderClass table = read(text.toString()).toOptional().orElseThrow();
+        assertThat(table.rows()).hasSize(MetaspaceByLoaderClass.MOST_ROWS);
         assertThat(table.rows().getFirst())
                 .isEqualTo(new Row("other loaders", 3000, 3000, 150_000, 300_000));
     }
@@ -105,7 +105,7 @@ class LoaderTableReaderTest {
         }
     }
 
-    private static Reading<LoaderTable> read(String answer) throws IOException {
+    private static Reading<MetaspaceByLoaderClass> read(String answer) throws IOException {
         return LoaderTableReader.read(
                 new ByteArrayInputStream(answer.getBytes(StandardCharsets.UTF_8)));
     }

@@ -4,7 +4,7 @@ package io.heapsight.memory;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.CodeHeap;
 import io.heapsight.jvm.TargetJvm;
-import io.heapsight.loader.LoaderTable;
+import io.heapsight.loader.MetaspaceByLoaderClass;
 import io.heapsight.proc.AddressSpace;
 import io.heapsight.proc.Mapping;
 import io.heapsight.proc.ProcessThread;
@@ -45,9 +45,10 @@ public final class MemoryViews {
     }
 
     /** Two loaders of one class. */
-    public static LoaderTable loaders() {
-        LoaderTable.Row row = new LoaderTable.Row("com.acme.PluginLoader", 2, 10, 4096, 8192);
-        return new LoaderTable(row, List.of(row));
+    public static MetaspaceByLoaderClass loaders() {
+        MetaspaceByLoaderClass.Row row =
+                new MetaspaceByLoaderClass.Row("com.acme.PluginLoader", 2, 10, 4096, 8192);
+        return new MetaspaceByLoaderClass(row, List.of(row));
     }
 
     /** In that container. */

@@ -41,7 +41,7 @@ class FirstVersionRunTest {
     }
 
     private static String written(Run run) {
-        return RunJson.RUN.documentText(run).strip();
+        return RunJsonFormat.RUN.documentText(run).strip();
     }
 
     private static InputStream resource(String name) {

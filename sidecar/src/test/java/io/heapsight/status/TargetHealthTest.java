@@ -21,7 +21,7 @@ import io.heapsight.postmortem.DeathCause;
 import io.heapsight.postmortem.Postmortem;
 import io.heapsight.postmortem.SamplePostmortem;
 import io.heapsight.postmortem.ShopJvm;
-import io.heapsight.report.status.TargetStatusReport;
+import io.heapsight.report.status.TargetHealthReport;
 import io.heapsight.stats.Estimate;
 import io.heapsight.status.StatusFinding.Subject;
 import io.heapsight.status.TargetHealth.Level;
@@ -217,7 +217,7 @@ class TargetHealthTest {
         forecast = growing(Duration.ofMinutes(50));
         kept = forecast;
 
-        assertThat(new TargetStatusReport(status()).text())
+        assertThat(new TargetHealthReport(status()).text())
                 .startsWith("7 (Shop): Memory leaks, or its load grows")
                 .contains("otherwise: ", "remedy: Take a heap dump", "request: POST /heapdumps");
     }

@@ -51,7 +51,7 @@ public final class HolderFinder {
     private final ReferenceNames references;
     private final ObjectFields fields;
     private final DumpedText text;
-    private final LocalVariables locals;
+    private final HoldingFrameFinder locals;
     private final Map<Long, List<Long>> referrers = new HashMap<>();
     private final Set<Long> wanted = new HashSet<>();
 
@@ -64,7 +64,7 @@ public final class HolderFinder {
         this.references = new ReferenceNames(heap);
         this.fields = new ObjectFields(heap);
         this.text = text;
-        this.locals = new LocalVariables(threadRows, heap);
+        this.locals = new HoldingFrameFinder(threadRows, heap);
     }
 
     /**
@@ -311,7 +311,7 @@ public final class HolderFinder {
                 HolderPlace.Kind.LOCAL_VARIABLE,
                 frame,
                 threadName(thread),
-                LocalVariables.isJdk(frame));
+                HoldingFrameFinder.isJdk(frame));
     }
 
     /**

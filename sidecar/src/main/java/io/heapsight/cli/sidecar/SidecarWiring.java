@@ -6,7 +6,7 @@ import io.heapsight.advice.TargetObservation;
 import io.heapsight.advice.TargetObserver;
 import io.heapsight.cli.jvm.LocalDoctor;
 import io.heapsight.cli.jvm.LocalTargets;
-import io.heapsight.collector.GcActivityReader;
+import io.heapsight.collector.LiveGcActivityReader;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.delivery.DeliveryCounts;
 import io.heapsight.dump.HeapDumpServices;
@@ -326,7 +326,8 @@ public final class SidecarWiring {
         Duration timeout = config.sampling().attachTimeout();
         MemoryObserver memory =
                 new MemoryObserver(timeout, services.nativeMemories(), InstantSource.system());
-        GcActivityReader collector = new GcActivityReader(timeout, services.nativeMemories());
+        LiveGcActivityReader collector =
+                new LiveGcActivityReader(timeout, services.nativeMemories());
         return new ApiServices(
                 () -> connections(sampler),
                 targets::report,

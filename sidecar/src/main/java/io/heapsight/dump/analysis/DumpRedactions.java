@@ -4,18 +4,18 @@ package io.heapsight.dump.analysis;
 import io.heapsight.child.ChildJvm;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
+import io.heapsight.operation.RequestSlots;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 
 /** Redacts stored dumps, one at a time: each needs as much memory as an analysis. */
 public final class DumpRedactions {
     private final DumpStore store;
     private final DumpAnalyses analyses;
-    private final Semaphore turn = new Semaphore(1);
+    private final RequestSlots turn = new RequestSlots(1);
 
     /**
      * @param analyses check whether there is enough memory
@@ -32,7 +32,7 @@ public final class DumpRedactions {
      * @throws ProblemException if there is too little memory, or if another redaction is running
      */
     public RedactionProcess start(DumpRecord dump, CancelSignal cancel) throws ProblemException {
-        if (!turn.tryAcquire()) {
+        if (!turn.acquire()) {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
                     "Another heap dump is being redacted",

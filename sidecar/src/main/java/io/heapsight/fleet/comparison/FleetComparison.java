@@ -122,7 +122,7 @@ public final class FleetComparison {
         warnings.addAll(client.notes());
         warnings.addAll(notes);
         if (question.baseAt().isEmpty()) {
-            PodsNeeded.sentence(comparison).ifPresent(warnings::add);
+            PodSampleSize.sentence(comparison).ifPresent(warnings::add);
         }
         return warnings;
     }

@@ -41,7 +41,7 @@ public record CrashedPods(List<PodHistory> pasts, Map<Pod, Map<String, String>> 
     }
 
     /** Returns the workload of a crashed pod. */
-    Workload workload(PodHistory past) {
-        return Workload.of(past.pod(), owners.getOrDefault(past.pod(), Map.of()));
+    WorkloadId workload(PodHistory past) {
+        return WorkloadId.of(past.pod(), owners.getOrDefault(past.pod(), Map.of()));
     }
 }

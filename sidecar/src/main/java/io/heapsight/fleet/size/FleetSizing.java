@@ -50,7 +50,7 @@ public record FleetSizing(Duration window, List<WorkloadSize> workloads, List<St
     /** Sizes all workloads of a fleet. */
     public static FleetSizing of(Fleet fleet, Progress progress) throws ProblemException {
         Map<Pod, Map<String, String>> owners = fleet.owners();
-        Map<Workload, List<PodHistory>> workloads = workloads(fleet, owners, progress);
+        Map<WorkloadId, List<PodHistory>> workloads = workloads(fleet, owners, progress);
         List<String> notes = new ArrayList<>(fleet.notes());
         withoutSeveralJvms(fleet, workloads).ifPresent(notes::add);
         notes.add(
@@ -91,12 +91,13 @@ public record FleetSizing(Duration window, List<WorkloadSize> workloads, List<St
     }
 
     /** Returns the histories of all pods by workload, including crashed pods. */
-    private static Map<Workload, List<PodHistory>> workloads(
+    private static Map<WorkloadId, List<PodHistory>> workloads(
             Fleet fleet, Map<Pod, Map<String, String>> owners, Progress progress)
             throws ProblemException {
-        Map<Workload, List<PodHistory>> workloads = new TreeMap<>();
+        Map<WorkloadId, List<PodHistory>> workloads = new TreeMap<>();
         for (PodHistory past : new PodHistoryQueries(fleet, progress).of(SizingFigure.forSizes())) {
-            Workload workload = Workload.of(past.pod(), owners.getOrDefault(past.pod(), Map.of()));
+            WorkloadId workload =
+                    WorkloadId.of(past.pod(), owners.getOrDefault(past.pod(), Map.of()));
             workloads.computeIfAbsent(workload, _ -> new ArrayList<>()).add(past);
         }
         CrashedPods crashed = CrashedPods.of(fleet, owners, progress);
@@ -111,8 +112,8 @@ public record FleetSizing(Duration window, List<WorkloadSize> workloads, List<St
 
     /** Removes workloads with several JVMs in a pod; returns a note about them. */
     private static Optional<String> withoutSeveralJvms(
-            Fleet fleet, Map<Workload, List<PodHistory>> workloads) {
-        List<Workload> several =
+            Fleet fleet, Map<WorkloadId, List<PodHistory>> workloads) {
+        List<WorkloadId> several =
                 workloads.entrySet().stream()
                         .filter(
                                 each ->
@@ -132,8 +133,8 @@ public record FleetSizing(Duration window, List<WorkloadSize> workloads, List<St
     }
 
     /** Returns a note about a workload that runs in several clusters; empty without one. */
-    private static Optional<String> severalClusters(Map<Workload, List<PodHistory>> workloads) {
-        for (Map.Entry<Workload, List<PodHistory>> each : workloads.entrySet()) {
+    private static Optional<String> severalClusters(Map<WorkloadId, List<PodHistory>> workloads) {
+        for (Map.Entry<WorkloadId, List<PodHistory>> each : workloads.entrySet()) {
             List<String> clusters =
                     each.getValue().stream()
                             .map(past -> past.pod().cluster())

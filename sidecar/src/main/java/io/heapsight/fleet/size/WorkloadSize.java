@@ -31,7 +31,7 @@ import java.util.function.ToDoubleFunction;
  * @param notes OOM kills, restarts, short pasts
  */
 public record WorkloadSize(
-        Workload workload,
+        WorkloadId workload,
         String container,
         int pods,
         List<Present> present,

@@ -81,11 +81,11 @@ final class WorkloadSizing {
         return running.stream().filter(wanted).map(past -> past.pod().name()).toList();
     }
 
-    static WorkloadSize of(Workload workload, String container, List<PodHistory> pasts) {
+    static WorkloadSize of(WorkloadId workload, String container, List<PodHistory> pasts) {
         return new WorkloadSizing(pasts).size(workload, container);
     }
 
-    private WorkloadSize size(Workload workload, String container) {
+    private WorkloadSize size(WorkloadId workload, String container) {
         for (TuningOption option : OPTIONS) {
             suggested(option).ifPresent(this::judge);
         }

@@ -11,6 +11,7 @@ import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.http.route.RouteTable;
 import io.heapsight.json.Schema;
+import io.heapsight.operation.RequestSlots;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.time.Instant;
@@ -20,7 +21,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /** {@code GET /bundle}: an archive with all data that a support ticket needs, without dumps. */
@@ -39,7 +39,7 @@ public final class BundleResource {
     private final Supplier<List<Route>> routes;
     private final Parameter<String> target;
     private final BundleParts parts;
-    private final Semaphore turn = new Semaphore(1);
+    private final RequestSlots turn = new RequestSlots(1);
 
     /**
      * @param routes of the whole server, including this one
@@ -66,7 +66,7 @@ public final class BundleResource {
     }
 
     private Reply bundle(Exchange exchange) throws ProblemException {
-        if (!turn.tryAcquire()) {
+        if (!turn.acquire()) {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
                     "Another bundle is being created",

@@ -2,10 +2,9 @@
 package io.heapsight.http.limit;
 
 import io.heapsight.http.route.Cost;
+import io.heapsight.operation.RequestSlots;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Limits running requests to {@value #ALL} in total. At most {@value #LONG} of them may take long,
@@ -17,12 +16,6 @@ public final class ConcurrencyLimits {
     public static final int LONG = 16;
     public static final int TRANSFERS = 6;
 
-    /**
-     * Time to wait for a slot: a caller may send the next request before the slot of its answered
-     * one is released.
-     */
-    private static final long PATIENCE_MILLIS = 500;
-
     /** Thrown with status 503: retry soon. */
     public static final class Full extends ProblemException {
         Full(Problem problem) {
@@ -30,9 +23,9 @@ public final class ConcurrencyLimits {
         }
     }
 
-    private final Semaphore all = new Semaphore(ALL);
-    private final Semaphore longOnes = new Semaphore(LONG);
-    private final Semaphore transfers = new Semaphore(TRANSFERS);
+    private final RequestSlots all = new RequestSlots(ALL);
+    private final RequestSlots longOnes = new RequestSlots(LONG);
+    private final RequestSlots transfers = new RequestSlots(TRANSFERS);
 
     /**
      * Acquires a slot on a virtual thread; waits a moment if necessary. Instant answers need no
@@ -42,7 +35,7 @@ public final class ConcurrencyLimits {
      * @throws Full if there is no slot
      */
     public Runnable take(Cost cost) throws Full {
-        if (cost != Cost.INSTANT && !acquire(all)) {
+        if (cost != Cost.INSTANT && !all.acquire()) {
             throw new Full(full(ALL));
         }
         return switch (cost) {
@@ -53,8 +46,8 @@ public final class ConcurrencyLimits {
         };
     }
 
-    private Runnable also(Semaphore some, int limit) throws Full {
-        if (!acquire(some)) {
+    private Runnable also(RequestSlots some, int limit) throws Full {
+        if (!some.acquire()) {
             all.release();
             throw new Full(full(limit));
         }
@@ -62,15 +55,6 @@ public final class ConcurrencyLimits {
             some.release();
             all.release();
         };
-    }
-
-    private static boolean acquire(Semaphore semaphore) {
-        try {
-            return semaphore.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
     }
 
     private static Problem full(int limit) {

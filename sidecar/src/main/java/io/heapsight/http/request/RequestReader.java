@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http.request;
 
-import io.heapsight.http.route.BodyDeclaration;
 import io.heapsight.http.route.RequestBody;
+import io.heapsight.http.route.RequestBodyDeclaration;
 import io.heapsight.http.route.RouteTable;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -59,7 +59,7 @@ public final class RequestReader {
 
     private static boolean isLarge(ParsedRequest head) {
         return head instanceof ParsedRequest.Call call
-                && call.route().about().body().filter(BodyDeclaration::large).isPresent();
+                && call.route().about().body().filter(RequestBodyDeclaration::large).isPresent();
     }
 
     private static boolean hasBody(HttpServerRequest request) {

@@ -24,7 +24,7 @@ public record Route(
     public record About(
             String summary,
             List<Parameter<?>> parameters,
-            Optional<BodyDeclaration> body,
+            Optional<RequestBodyDeclaration> body,
             AnswerDeclaration produces) {
         public About(String summary, List<Parameter<?>> parameters, AnswerDeclaration produces) {
             this(summary, parameters, Optional.empty(), produces);

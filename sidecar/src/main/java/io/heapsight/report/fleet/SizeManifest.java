@@ -4,7 +4,7 @@ package io.heapsight.report.fleet;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.fleet.size.DailyPeaks;
 import io.heapsight.fleet.size.FleetSizing;
-import io.heapsight.fleet.size.Workload;
+import io.heapsight.fleet.size.WorkloadId;
 import io.heapsight.fleet.size.WorkloadSize;
 import io.heapsight.memory.TuningOption;
 import java.util.List;
@@ -53,7 +53,7 @@ public final class SizeManifest {
                 """);
         notes(out);
         for (WorkloadSize each : changing()) {
-            Workload workload = each.workload();
+            WorkloadId workload = each.workload();
             out.append("---\n");
             comment(out, each.risk());
             each.notes().forEach(note -> comment(out, note));
@@ -127,7 +127,7 @@ public final class SizeManifest {
         StringBuilder out = new StringBuilder();
         notes(out);
         for (WorkloadSize each : size.workloads()) {
-            Workload workload = each.workload();
+            WorkloadId workload = each.workload();
             out.append("---\n");
             each.notes().forEach(note -> comment(out, note));
             out.append("apiVersion: autoscaling.k8s.io/v1\nkind: VerticalPodAutoscaler\n");
@@ -240,14 +240,14 @@ public final class SizeManifest {
                 .orElse("");
     }
 
-    private static void metadata(StringBuilder out, Workload workload) {
+    private static void metadata(StringBuilder out, WorkloadId workload) {
         out.append("metadata:\n  name: ").append(text(workload.name())).append('\n');
         if (!workload.namespace().isEmpty()) {
             out.append("  namespace: ").append(text(workload.namespace())).append('\n');
         }
     }
 
-    private static String version(Workload workload) {
+    private static String version(WorkloadId workload) {
         return switch (workload.kind()) {
             case "Pod", "ReplicationController" -> "v1";
             case "Job", "CronJob" -> "batch/v1";

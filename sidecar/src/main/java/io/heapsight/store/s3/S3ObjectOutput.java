@@ -212,7 +212,7 @@ final class S3ObjectOutput extends ObjectOutput {
             return false;
         }
         if (there.contentLength() != bytes) {
-            throw S3Failure.otherSize(naming.key(), bytes, there.contentLength());
+            throw S3FailureMapper.otherSize(naming.key(), bytes, there.contentLength());
         }
         return true;
     }

@@ -221,7 +221,7 @@ public final class S3ObjectStore implements ObjectStore {
                     try {
                         return Optional.of(request.send(asked));
                     } catch (S3Exception e) {
-                        if (S3Failure.isOfCredentials(e) || S3Failure.passes(e)) {
+                        if (S3FailureMapper.isOfCredentials(e) || S3FailureMapper.passes(e)) {
                             throw e;
                         }
                         return Optional.empty();
@@ -242,7 +242,7 @@ public final class S3ObjectStore implements ObjectStore {
                     try {
                         return request.send(used);
                     } catch (S3Exception e) {
-                        if (!S3Failure.isOfCredentials(e)) {
+                        if (!S3FailureMapper.isOfCredentials(e)) {
                             throw e;
                         }
                         renew(used);
@@ -272,7 +272,8 @@ public final class S3ObjectStore implements ObjectStore {
     }
 
     private StoreFailure failed(String key, SdkException e) {
-        StoreFailure failure = S3Failure.of(settings, access, key, e, this::withoutCredentials);
+        StoreFailure failure =
+                S3FailureMapper.of(settings, access, key, e, this::withoutCredentials);
         failedForNow |= failure.told().problem().kind() == Problem.Kind.UNAVAILABLE;
         return failure;
     }

@@ -69,7 +69,7 @@ class FleetSizingTest {
 
             assertThat(size.workloads()).hasSize(1);
             WorkloadSize web = size.workloads().getFirst();
-            assertThat(web.workload()).isEqualTo(new Workload("shop", "Deployment", "web"));
+            assertThat(web.workload()).isEqualTo(new WorkloadId("shop", "Deployment", "web"));
             assertThat(web.running()).isEqualTo(20);
             assertThat(web.container()).isEqualTo("app");
             assertThat(web.setting(TuningOption.MAX_HEAP).orElseThrow().line())

@@ -13,7 +13,7 @@ public final class MadeWorkload {
 
     public static WorkloadSize of(String kind, String name) {
         return WorkloadSizing.of(
-                new Workload("shop", kind, name),
+                new WorkloadId("shop", kind, name),
                 "app",
                 List.of(new MadePod("web-1").past(), new MadePod("web-2").past()));
     }
@@ -23,6 +23,6 @@ public final class MadeWorkload {
         MadePod pod =
                 new MadePod("web-1").set(SizingFigure.CPU_SECONDS, hours -> 3600 * 0.2 * hours);
         return WorkloadSizing.of(
-                new Workload("shop", "Deployment", name), "app", List.of(pod.past()));
+                new WorkloadId("shop", "Deployment", name), "app", List.of(pod.past()));
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** The sizes of workloads with pods that have no memory limit. */
 class PodWithoutLimitTest {
-    private static final Workload WEB = new Workload("shop", "Deployment", "web");
+    private static final WorkloadId WEB = new WorkloadId("shop", "Deployment", "web");
 
     private static MadePod unlimited(String name) {
         return new MadePod(name).limit(Double.NaN);

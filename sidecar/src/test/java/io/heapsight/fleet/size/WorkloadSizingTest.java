@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class WorkloadSizingTest {
     private static final double MEBIBYTE = 1 << 20;
-    private static final Workload WEB = new Workload("shop", "Deployment", "web");
+    private static final WorkloadId WEB = new WorkloadId("shop", "Deployment", "web");
 
     private static WorkloadSize size(MadePod... pods) {
         return WorkloadSizing.of(WEB, "app", Arrays.stream(pods).map(MadePod::past).toList());

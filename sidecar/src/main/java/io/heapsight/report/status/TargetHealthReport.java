@@ -21,7 +21,7 @@ import java.io.Writer;
 import java.util.Optional;
 
 /** Reports the problems of a target with their remedies and consequences. */
-public record TargetStatusReport(TargetHealth status) implements Report {
+public record TargetHealthReport(TargetHealth status) implements Report {
     private static final Shape<StatusFinding> FINDING =
             Shape.<StatusFinding>of()
                     .field(
@@ -37,15 +37,15 @@ public record TargetStatusReport(TargetHealth status) implements Report {
                     .nullable("request", TEXT, it -> JsonValueCodec.text(it.request()))
                     .nullable("evidence", TEXT, it -> JsonValueCodec.text(it.evidence()));
 
-    public static final Shape<TargetStatusReport> SHAPE =
-            Shape.<TargetStatusReport>of()
+    public static final Shape<TargetHealthReport> SHAPE =
+            Shape.<TargetHealthReport>of()
                     .field("target", TARGET, it -> Target.of(it.status.memory().jvm()))
                     .field("level", choice(TargetHealth.Level.values()), it -> it.status.level())
                     .field("sentence", TEXT, it -> it.status.sentence())
-                    .field("outlook", TEXT, TargetStatusReport::outlook)
+                    .field("outlook", TEXT, TargetHealthReport::outlook)
                     .field("collector", TEXT, it -> it.status.collector().sentence())
                     .field("findings", list(FINDING), it -> it.status.findings())
-                    .field("memory", MemoryReport.WITHOUT_LOADERS, TargetStatusReport::memory);
+                    .field("memory", MemoryReport.WITHOUT_LOADERS, TargetHealthReport::memory);
 
     private MemoryReport memory() {
         return new MemoryReport(status.memory(), Optional.empty());

@@ -7,12 +7,12 @@ import java.util.regex.Pattern;
  * Recognizes arrays that a program fills later, such as buffers and chunks of a pool. They are not
  * waste while they are empty.
  */
-final class PreallocatedArrays {
+final class PreallocatedArrayDetector {
     private static final Pattern NAMES =
             Pattern.compile(
                     "(?i)(buffer|buf$|chunk|pool|arena|slab|ring|threadlocal|recycler|stream|writer|builder)");
 
-    private PreallocatedArrays() {}
+    private PreallocatedArrayDetector() {}
 
     static boolean isOne(WasteAt waste) {
         return switch (waste.kind()) {

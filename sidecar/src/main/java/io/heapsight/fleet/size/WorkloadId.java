@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  * @param kind as in a manifest: {@code Deployment}
  * @param name in its namespace
  */
-public record Workload(String namespace, String kind, String name) implements Comparable<Workload> {
+public record WorkloadId(String namespace, String kind, String name)
+        implements Comparable<WorkloadId> {
     /** The letters of generated names, see apimachinery's util/rand. */
     private static final String LETTERS = "[bcdfghjklmnpqrstvwxz2456789]";
 
@@ -27,7 +28,7 @@ public record Workload(String namespace, String kind, String name) implements Co
      *
      * @param owner labels of its {@code kube_pod_owner}; empty if unknown
      */
-    static Workload of(Pod pod, Map<String, String> owner) {
+    static WorkloadId of(Pod pod, Map<String, String> owner) {
         String kind = owner.getOrDefault("owner_kind", "");
         String name = owner.getOrDefault("owner_name", "");
         if (name.isEmpty() || kind.isEmpty() || kind.equals("<none>")) {
@@ -35,30 +36,30 @@ public record Workload(String namespace, String kind, String name) implements Co
         }
         String deployment = TEMPLATE_HASH.matcher(name).replaceFirst("");
         return kind.equals("ReplicaSet") && !deployment.equals(name)
-                ? new Workload(pod.namespace(), DEPLOYMENT, deployment)
-                : new Workload(pod.namespace(), kind, name);
+                ? new WorkloadId(pod.namespace(), DEPLOYMENT, deployment)
+                : new WorkloadId(pod.namespace(), kind, name);
     }
 
     /** Returns the workload by the pod's name: without generated suffixes. */
-    static Workload byName(Pod pod) {
+    static WorkloadId byName(Pod pod) {
         String name = pod.name();
         String group = SUFFIX.matcher(name).replaceFirst("");
         String deployment = TEMPLATE_HASH.matcher(group).replaceFirst("");
         if (!group.equals(name)) {
             String kind = deployment.equals(group) ? "DaemonSet" : DEPLOYMENT;
-            return new Workload(pod.namespace(), kind, deployment);
+            return new WorkloadId(pod.namespace(), kind, deployment);
         }
         String set = ORDINAL.matcher(name).replaceFirst("");
         return set.equals(name)
-                ? new Workload(pod.namespace(), "Pod", name)
-                : new Workload(pod.namespace(), "StatefulSet", set);
+                ? new WorkloadId(pod.namespace(), "Pod", name)
+                : new WorkloadId(pod.namespace(), "StatefulSet", set);
     }
 
     @Override
-    public int compareTo(Workload other) {
-        return Comparator.comparing(Workload::namespace)
-                .thenComparing(Workload::name)
-                .thenComparing(Workload::kind)
+    public int compareTo(WorkloadId other) {
+        return Comparator.comparing(WorkloadId::namespace)
+                .thenComparing(WorkloadId::name)
+                .thenComparing(WorkloadId::kind)
                 .compare(this, other);
     }
 

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  * @param throttledPeriods periods in which its quota was used up
  * @param throttledSeconds time for which it was throttled, summed over CPUs
  */
-public record CpuReading(
+public record CpuBandwidth(
         OptionalDouble limitCores,
         OptionalDouble shareCores,
         OptionalLong periods,
@@ -28,8 +28,8 @@ public record CpuReading(
     private static final long USUAL_WEIGHT = 100;
 
     /** An unknown bandwidth. */
-    static final CpuReading NONE =
-            new CpuReading(
+    static final CpuBandwidth NONE =
+            new CpuBandwidth(
                     OptionalDouble.empty(),
                     OptionalDouble.empty(),
                     OptionalLong.empty(),

@@ -9,13 +9,13 @@ import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
-import io.heapsight.report.status.TargetStatusReport;
+import io.heapsight.report.status.TargetHealthReport;
 import io.heapsight.status.TargetHealth;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
 
 /** {@code GET /status}: what is wrong with a target, and what to do. */
-public final class TargetStatusResource {
+public final class TargetHealthResource {
     private final Parameter<String> target;
     private final Observer observer;
 
@@ -33,7 +33,7 @@ public final class TargetStatusResource {
     /**
      * @param target selects the target
      */
-    public TargetStatusResource(Parameter<String> target, Observer observer) {
+    public TargetHealthResource(Parameter<String> target, Observer observer) {
         this.target = target;
         this.observer = observer;
     }
@@ -47,10 +47,10 @@ public final class TargetStatusResource {
                 new Route.About(
                         "what is wrong, since when, what to do, and what happens otherwise",
                         List.of(target),
-                        AnswerDeclaration.textOr(() -> TargetStatusReport.SHAPE.document())),
+                        AnswerDeclaration.textOr(() -> TargetHealthReport.SHAPE.document())),
                 exchange ->
                         new Reply.Document(
-                                new TargetStatusReport(
+                                new TargetHealthReport(
                                         TargetHealth.of(observer.observe(exchange)))));
     }
 }

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * Uses the spread of the pods, and a normal approximation of a test of logarithms with a power of
  * 80 %.
  */
-final class PodsNeeded {
+final class PodSampleSize {
     private static final double CHANGE = 0.1;
     private static final double POWER = 0.8;
 
@@ -24,7 +24,7 @@ final class PodsNeeded {
     private static final int LEAST = 4;
     private static final int MOST = 10_000;
 
-    private PodsNeeded() {}
+    private PodSampleSize() {}
 
     /** Returns a sentence; empty if these pods suffice for all primary rows. */
     static Optional<String> sentence(Comparison comparison) {

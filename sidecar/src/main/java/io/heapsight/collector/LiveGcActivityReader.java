@@ -40,7 +40,7 @@ import java.util.stream.Collectors;
  * @param commandTimeout of the command for the flags
  * @param memories last native memory reports
  */
-public record GcActivityReader(Duration commandTimeout, NativeMemoryCache memories) {
+public record LiveGcActivityReader(Duration commandTimeout, NativeMemoryCache memories) {
     private static final double MOST_SECONDS = 3600;
 
     /** Maximum number of thread names to read, which takes a tenth of a second. */
@@ -153,7 +153,7 @@ public record GcActivityReader(Duration commandTimeout, NativeMemoryCache memori
                 window.last(SampleField.OLD_AFTER_GC_BYTES),
                 window.rate(SampleField.ALLOCATED_BYTES),
                 window.rate(SampleField.PROMOTED_BYTES),
-                monitor.latest().map(GcActivityReader::spaces).orElse(List.of()),
+                monitor.latest().map(LiveGcActivityReader::spaces).orElse(List.of()),
                 false);
     }
 

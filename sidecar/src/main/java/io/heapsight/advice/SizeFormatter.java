@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Formats sizes and durations for flags, manifests and sentences. */
-final class SizeText {
+final class SizeFormatter {
     private static final double MEBIBYTE = 1 << 20;
 
-    private SizeText() {}
+    private SizeFormatter() {}
 
     /** Rounds down to whole MiB, which the formats here don't round up. */
     static double wholeMebibytes(double bytes) {

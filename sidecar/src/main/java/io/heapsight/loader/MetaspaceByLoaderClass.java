@@ -10,7 +10,7 @@ import java.util.List;
  * @param total of all loaders
  * @param rows by class of loader, most used metaspace first; at most {@value #MOST_ROWS}
  */
-public record LoaderTable(Row total, List<Row> rows) {
+public record MetaspaceByLoaderClass(Row total, List<Row> rows) {
     static final int MOST_ROWS = 50;
 
     /**
@@ -40,7 +40,7 @@ public record LoaderTable(Row total, List<Row> rows) {
         }
     }
 
-    public LoaderTable {
+    public MetaspaceByLoaderClass {
         rows = List.copyOf(rows);
     }
 }

@@ -18,7 +18,7 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 
 /** Inflates the heap dump in a zip archive: the first entry with a dump's first bytes. */
-final class ZippedDump {
+final class ZipDumpInflater {
     private static final int CHUNK = 1 << 18;
     private static final int MOST_ENTRIES = 10_000;
 
@@ -26,7 +26,7 @@ final class ZippedDump {
     private final List<String> warnings;
     private final long fileBytes;
 
-    private ZippedDump(InflatedOutput out, List<String> warnings, long fileBytes) {
+    private ZipDumpInflater(InflatedOutput out, List<String> warnings, long fileBytes) {
         this.out = out;
         this.warnings = warnings;
         this.fileBytes = fileBytes;
@@ -41,7 +41,7 @@ final class ZippedDump {
      */
     static void inflate(Path file, InflatedOutput out, List<String> warnings)
             throws IOException, ProblemException {
-        ZippedDump dump = new ZippedDump(out, warnings, Files.size(file));
+        ZipDumpInflater dump = new ZipDumpInflater(out, warnings, Files.size(file));
         try (ZipFile zip = new ZipFile(file.toFile())) {
             dump.inflate(file, zip);
         } catch (ZipException | EOFException e) {

@@ -51,7 +51,7 @@ import java.util.Optional;
  *              "pools":{"G1 Eden Space":{"usedBytes":0,"committedBytes":0}}}]}
  * </pre>
  */
-public final class RunJson {
+public final class RunJsonFormat {
     private static final double EXACT = 1L << 53;
 
     /** Times in UTC, since java.time does not accept every offset. */
@@ -65,7 +65,7 @@ public final class RunJson {
 
     /** Figures by name: {@code heapUsedBytes}. */
     public static final JsonValueCodec<Double> FIGURE =
-            JsonValueCodec.of(NUMBER.schema(), RunJson::writeNumber);
+            JsonValueCodec.of(NUMBER.schema(), RunJsonFormat::writeNumber);
 
     public static final Shape<RunTarget> TARGET =
             Shape.<RunTarget>of()
@@ -160,7 +160,7 @@ public final class RunJson {
     /** The complete document. */
     public static final Shape<Run> RUN =
             HEAD.optional("stopped", TIME, Run::stopped)
-                    .optional("limitChanges", list(LIMIT_CHANGE), RunJson::limitChanges)
+                    .optional("limitChanges", list(LIMIT_CHANGE), RunJsonFormat::limitChanges)
                     .and(MARKS, Run::marks)
                     .optional("heapAtStart", CENSUS, Run::heapAtStart)
                     .optional("heapAtStop", CENSUS, Run::heapAtStop)
@@ -168,10 +168,10 @@ public final class RunJson {
                     .and(WARNINGS, Run::warnings)
                     .field(
                             "samples",
-                            JsonValueCodec.elements(sample(), RunJson::samples),
+                            JsonValueCodec.elements(sample(), RunJsonFormat::samples),
                             Run::samples);
 
-    private RunJson() {}
+    private RunJsonFormat() {}
 
     /** Returns a line of a run's file with some fields of the document. */
     static String head(Run run) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class WorkloadTest {
+class WorkloadIdTest {
     @ParameterizedTest
     @CsvSource({
         "web-6d4cf56db6-x7k2p, Deployment, web",
@@ -21,8 +21,8 @@ class WorkloadTest {
         "10.0.0.1:9404, Pod, 10.0.0.1:9404"
     })
     void nameOfThePodTellsTheWorkload(String pod, String kind, String name) {
-        assertThat(Workload.of(new Pod("shop", pod), Map.of()))
-                .isEqualTo(new Workload("shop", kind, name));
+        assertThat(WorkloadId.of(new Pod("shop", pod), Map.of()))
+                .isEqualTo(new WorkloadId("shop", kind, name));
     }
 
     @Test
@@ -30,13 +30,15 @@ class WorkloadTest {
         Pod pod = new Pod("shop", "web-6d4cf56db6-x7k2p");
 
         assertThat(
-                        Workload.of(
+                        WorkloadId.of(
                                 pod,
                                 Map.of("owner_kind", "ReplicaSet", "owner_name", "web-6d4cf56db6")))
-                .isEqualTo(new Workload("shop", "Deployment", "web"));
-        assertThat(Workload.of(pod, Map.of("owner_kind", "Job", "owner_name", "report-29")))
-                .isEqualTo(new Workload("shop", "Job", "report-29"));
-        assertThat(Workload.of(pod, Map.of("owner_kind", "<none>", "owner_name", "<none>")).name())
+                .isEqualTo(new WorkloadId("shop", "Deployment", "web"));
+        assertThat(WorkloadId.of(pod, Map.of("owner_kind", "Job", "owner_name", "report-29")))
+                .isEqualTo(new WorkloadId("shop", "Job", "report-29"));
+        assertThat(
+                        WorkloadId.of(pod, Map.of("owner_kind", "<none>", "owner_name", "<none>"))
+                                .name())
                 .isEqualTo("web");
     }
 }

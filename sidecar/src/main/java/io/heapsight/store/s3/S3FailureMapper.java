@@ -20,7 +20,7 @@ import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** Creates the problems of an S3 bucket; their messages contain no secrets. */
-final class S3Failure {
+final class S3FailureMapper {
     private static final int MOST_WORDS = 400;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int REQUEST_TIMEOUT = 408;
@@ -71,7 +71,7 @@ final class S3Failure {
                     "SignatureDoesNotMatch",
                     "TokenRefreshRequired");
 
-    private S3Failure() {}
+    private S3FailureMapper() {}
 
     /** Returns whether a service rejects the caller for every request. */
     static boolean isOfCredentials(AwsServiceException answer) {
@@ -226,7 +226,7 @@ final class S3Failure {
     }
 
     private static String sources() {
-        List<String> there = SOURCES.stream().filter(S3Failure::isNamed).toList();
+        List<String> there = SOURCES.stream().filter(S3FailureMapper::isNamed).toList();
         return there.isEmpty() ? "none" : String.join(", ", there);
     }
 

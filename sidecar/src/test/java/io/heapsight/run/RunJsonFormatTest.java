@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A run as a document, and invalid documents. */
-class RunJsonTest {
+class RunJsonFormatTest {
     @Test
     void runRoundTrips() throws IOException {
         Run run = SampleRun.withEverything();
@@ -153,7 +153,7 @@ class RunJsonTest {
     }
 
     private static String write(Run run) {
-        return RunJson.RUN.documentText(run).strip();
+        return RunJsonFormat.RUN.documentText(run).strip();
     }
 
     private static Run read(String text) throws IOException {

@@ -7,7 +7,7 @@ package io.heapsight.jstat;
  * is bounded by each observed collection: it ended before the reading that shows it, and started
  * after the last reading that does not. Not thread-safe.
  */
-final class JvmClockConverter {
+final class JvmClockOffset {
     private double least = Double.NEGATIVE_INFINITY;
     private double most = Double.POSITIVE_INFINITY;
 

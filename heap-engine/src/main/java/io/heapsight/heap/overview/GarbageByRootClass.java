@@ -9,8 +9,8 @@ import io.heapsight.summary.Total;
 import java.util.List;
 
 /** Lists garbage by the class of its roots, with the figures of an analysis. */
-public final class GarbageByRoot {
-    private GarbageByRoot() {}
+public final class GarbageByRootClass {
+    private GarbageByRootClass() {}
 
     /** Lists the classes, those with most bytes below them first. */
     public static GarbageRootList of(IndexedHeap heap, int most) {

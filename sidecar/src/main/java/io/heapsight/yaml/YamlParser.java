@@ -9,10 +9,10 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Parses a YAML text: one document of limited length, without aliases of collections. */
-public final class YamlText {
+public final class YamlParser {
     private static final int MOST_CHARS = 256 * 1024;
 
-    private YamlText() {}
+    private YamlParser() {}
 
     /**
      * Reads a document.

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * Finds the stack frames that hold objects in local variables. Only the largest local variables of
  * each thread are known.
  */
-final class LocalVariables {
+final class HoldingFrameFinder {
     private final DumpedHeap heap;
     private final Map<Long, ThreadRow> threads = new HashMap<>();
     private final Map<Long, long[]> addresses = new HashMap<>();
 
-    LocalVariables(List<ThreadRow> rows, DumpedHeap heap) {
+    HoldingFrameFinder(List<ThreadRow> rows, DumpedHeap heap) {
         this.heap = heap;
         rows.forEach(row -> threads.put(row.address(), row));
     }

@@ -5,13 +5,13 @@ package io.heapsight.hprof;
  * Recognizes outermost records that some writers add to the format. A record counts as foreign if
  * known records follow it, at the position that its length gives.
  */
-final class ForeignRecords {
+final class ForeignRecordDetector {
     /** Known records in a row that confirm a length. */
     private static final int ENOUGH = 3;
 
     private static final int MOST = 64;
 
-    private ForeignRecords() {}
+    private ForeignRecordDetector() {}
 
     /** Whether a foreign record begins at a position. */
     static boolean isOne(HprofBytes bytes, long position) {

@@ -13,29 +13,31 @@ import java.util.function.Supplier;
  * @param needed whether it is required
  * @param large whether it is streamed, as {@link Exchange#document}
  */
-public record BodyDeclaration(
+public record RequestBodyDeclaration(
         String mediaType,
         String description,
         Supplier<Schema> schema,
         boolean needed,
         boolean large) {
     /** A line of text. */
-    public static BodyDeclaration line(String description, Schema schema) {
-        return new BodyDeclaration("text/plain", description, () -> schema, true, false);
+    public static RequestBodyDeclaration line(String description, Schema schema) {
+        return new RequestBodyDeclaration("text/plain", description, () -> schema, true, false);
     }
 
     /** An optional line of text. */
-    public static BodyDeclaration optionalLine(String description, Schema schema) {
-        return new BodyDeclaration("text/plain", description, () -> schema, false, false);
+    public static RequestBodyDeclaration optionalLine(String description, Schema schema) {
+        return new RequestBodyDeclaration("text/plain", description, () -> schema, false, false);
     }
 
     /** A document in a heapsight format. */
-    public static BodyDeclaration document(String description, Supplier<Schema> schema) {
-        return new BodyDeclaration(ReplyFormat.JSON.mediaType(), description, schema, true, true);
+    public static RequestBodyDeclaration document(String description, Supplier<Schema> schema) {
+        return new RequestBodyDeclaration(
+                ReplyFormat.JSON.mediaType(), description, schema, true, true);
     }
 
     /** An optional document in an external format. */
-    public static BodyDeclaration optional(String mediaType, String description, Schema schema) {
-        return new BodyDeclaration(mediaType, description, () -> schema, false, true);
+    public static RequestBodyDeclaration optional(
+            String mediaType, String description, Schema schema) {
+        return new RequestBodyDeclaration(mediaType, description, () -> schema, false, true);
     }
 }
