@@ -69,13 +69,21 @@ public final class RemainingTimeEstimate {
     /** Maximum done share of a phase, as estimated from the elapsed time. */
     private static final double NEARLY = 0.95;
 
+    /** A phase that waits for the disk takes this many times as long, or longer. */
+    private static final double MUCH_SLOWER = 4;
+
+    /** Share of the whole analysis below which the time of a phase may be chance. */
+    private static final double IMPORTANT = 0.05;
+
     private static final double NANOS = 1e9;
 
     private final int threads;
     private final LongSupplier nanoTime;
     private final boolean[] begun = new boolean[USUAL.size()];
-    private final boolean[] ended = new boolean[USUAL.size()];
-    private long endedNanos;
+
+    /** Duration of each ended phase; 0 for the others. */
+    private final long[] tookNanos = new long[USUAL.size()];
+
     private String name = "";
     private int place = -1;
     private long startedAt;
@@ -107,8 +115,7 @@ public final class RemainingTimeEstimate {
 
     private void end(long now) {
         if (isKnown() && place >= PREPARATIONS) {
-            ended[place] = true;
-            endedNanos += now - startedAt;
+            tookNanos[place] = now - startedAt;
         }
     }
 
@@ -118,8 +125,7 @@ public final class RemainingTimeEstimate {
         startedAt = now;
         reported = 0;
         if (phase.equals(INDEXING)) {
-            Arrays.fill(ended, false);
-            endedNanos = 0;
+            Arrays.fill(tookNanos, 0);
             place = -1;
         }
         for (int i = place + 1; i < USUAL.size(); i++) {
@@ -141,12 +147,34 @@ public final class RemainingTimeEstimate {
         return isCount() ? reported : 1 - weightLeft() / weightFrom(0);
     }
 
-    /** Estimates the seconds until the analysis ends; empty until the dump is indexed. */
+    /**
+     * Estimates the seconds until the analysis ends; empty until the dump is indexed, and if the
+     * analysis waits for the disk.
+     */
     public synchronized OptionalLong secondsLeft() {
+        if (waitsForDisk()) {
+            return OptionalLong.empty();
+        }
         double left = isCount() ? nanosOfCount() : nanosPerWeight() * weightLeft();
         return left <= 0
                 ? OptionalLong.empty()
                 : OptionalLong.of(Math.max(1, Math.round(left / NANOS)));
+    }
+
+    /**
+     * Returns whether an important phase takes much longer than the first one predicts: its tables
+     * are in files. How long later phases wait depends on the order of the objects.
+     */
+    private boolean waitsForDisk() {
+        double usual = tookNanos[PREPARATIONS] / weight(PREPARATIONS);
+        double least = IMPORTANT * weightFrom(PREPARATIONS);
+        for (int i = PREPARATIONS + 1; i <= place && usual > 0; i++) {
+            long took = i == place && isKnown() ? nanoTime.getAsLong() - startedAt : tookNanos[i];
+            if (weight(i) >= least && took > MUCH_SLOWER * usual * weight(i)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean isCount() {
@@ -166,10 +194,10 @@ public final class RemainingTimeEstimate {
     /** Returns 0 if unknown. */
     private double nanosPerWeight() {
         double weight = 0;
-        for (int i = 0; i < ended.length; i++) {
-            weight += ended[i] ? weight(i) : 0;
+        for (int i = 0; i < tookNanos.length; i++) {
+            weight += tookNanos[i] > 0 ? weight(i) : 0;
         }
-        return weight > 0 ? endedNanos / weight : 0;
+        return weight > 0 ? Arrays.stream(tookNanos).sum() / weight : 0;
     }
 
     /**

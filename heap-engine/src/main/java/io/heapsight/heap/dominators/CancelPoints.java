@@ -4,9 +4,10 @@ package io.heapsight.heap.dominators;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.unit.CancelSignal;
+import java.util.function.LongConsumer;
 
-/** Checks long work for cancellation from time to time. */
-record CancelPoints(MemoryBudget budget, CancelSignal cancel) {
+/** Checks long work for cancellation, and reports its progress, from time to time. */
+record CancelPoints(MemoryBudget budget, CancelSignal cancel, LongConsumer progress) {
     /** Number of steps between checks; sequential passes also read ahead by this many. */
     static final int STEPS = 1 << 16;
 
@@ -16,6 +17,17 @@ record CancelPoints(MemoryBudget budget, CancelSignal cancel) {
      * @throws BudgetExceededException if too much was read from tables in files
      */
     boolean at(int step) throws BudgetExceededException {
+        if (!check(step)) {
+            return false;
+        }
+        if (step > 0) {
+            progress.accept(STEPS);
+        }
+        return true;
+    }
+
+    /** Does the same without progress, for extra work of a step. */
+    boolean check(int step) throws BudgetExceededException {
         if (!isOne(step)) {
             return false;
         }

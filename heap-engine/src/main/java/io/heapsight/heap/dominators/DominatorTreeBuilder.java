@@ -9,6 +9,7 @@ import io.heapsight.heap.memory.LongArray;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.unit.CancelSignal;
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,9 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     /** A value in a node's pair: edges to the node are ignored. */
     static final long LEFT_OUT = Long.MIN_VALUE;
 
+    /** Passes over all nodes: one to number them, two for semidominators, one for dominators. */
+    public static final int PASSES = 4;
+
     private static final int CHUNK = 1024;
 
     /** Minimum number of a node's edges to sort them. */
@@ -51,7 +55,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     private final MemoryBudget budget;
     private final MemorySegment memory;
     private final DominatorTreeArrays arrays;
-    private final CancelPoints checkpoints;
+    private final CancelSignal cancel;
     private final LongArray pairs;
     private final IntArray nodes;
     private final IntArray parents;
@@ -69,6 +73,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
 
     private boolean edgesAreReleased;
     private int blockRanks = SemidominatorsInFiles.RANKS;
+    private CancelPoints checkpoints;
     private @Nullable DominatorTree tree;
 
     private DominatorTreeBuilder(
@@ -82,7 +87,8 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         this.memory = memory;
         this.arrays = DominatorTreeArrays.over(memory);
         this.edges = edges;
-        this.checkpoints = new CancelPoints(budget, cancel);
+        this.cancel = cancel;
+        checkpoints = new CancelPoints(budget, cancel, _ -> {});
         pairs = arrays.pairs();
         nodes = arrays.nodes();
         parents = arrays.parents();
@@ -119,6 +125,15 @@ public final class DominatorTreeBuilder implements AutoCloseable {
             opened.keep();
             return new DominatorTreeBuilder(graph, budget, memory, lists, cancel);
         }
+    }
+
+    /**
+     * Reports the progress of {@link #build}.
+     *
+     * @param progress receives numbers of nodes: each node once per pass, {@value #PASSES} times
+     */
+    public void reportTo(LongConsumer progress) {
+        checkpoints = new CancelPoints(budget, cancel, progress);
     }
 
     /** Sets the number of ranks per block, for tables in files. */

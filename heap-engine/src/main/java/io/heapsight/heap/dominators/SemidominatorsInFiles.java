@@ -171,7 +171,7 @@ final class SemidominatorsInFiles implements AutoCloseable {
         long kept = from;
         long before = 0;
         for (long i = from; i < to; i++) {
-            checkpoints.at((int) i);
+            checkpoints.check((int) i);
             long edge = edges.get(i);
             int source = IntPair.high(edge);
             int target = IntPair.low(edge);

@@ -8,6 +8,7 @@ import io.heapsight.heap.dominators.StoredGraph;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.CloseOnFailure;
 import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.heap.parallel.PhaseProgress;
 import io.heapsight.heap.parallel.PhaseStarter;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.waste.WastePass;
@@ -51,7 +52,13 @@ record Dominators(DominatorTree tree, LeafDominators leaves, @Nullable Referrers
             DominatorTree tree;
             try (DominatorTreeBuilder builder =
                     DominatorTreeBuilder.reserve(edges, count, budget, phases.cancelled())) {
-                wastePass.begin(workers, phases.start("dominators", graph.heap().bytes().size()));
+                // Each pass of the tree counts as much as reading the dump for waste.
+                long bytes = graph.heap().bytes().size();
+                double bytesPerNode = (double) bytes / graph.nodes();
+                PhaseProgress progress =
+                        phases.start("dominators", (1 + DominatorTreeBuilder.PASSES) * bytes);
+                builder.reportTo(nodes -> progress.add((long) (nodes * bytesPerNode)));
+                wastePass.begin(workers, progress);
                 build(builder, wastePass, workers);
                 tree = opened.add(builder.tree());
             }

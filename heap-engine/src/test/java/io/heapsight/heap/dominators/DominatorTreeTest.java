@@ -10,6 +10,7 @@ import io.heapsight.unit.CancelSignal;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -205,6 +206,27 @@ class DominatorTreeTest {
                         }
                     }
                 }
+            }
+        }
+    }
+
+    @Test
+    void eachPassOverTheNodesIsReported(@TempDir Path work) throws Exception {
+        int nodes = 400_000;
+        for (long bytes : new long[] {1L << 30, 0}) {
+            try (ArrayGraph graph = chainsWithEdgesFromFar(new Random(5), nodes);
+                    MemoryBudget memory = new MemoryBudget(bytes, work);
+                    DominatorTreeBuilder builder =
+                            DominatorTreeBuilder.reserve(
+                                    graph, graph.edgeCount(), memory, new CancelSignal())) {
+                AtomicLong reported = new AtomicLong();
+                builder.reportTo(reported::addAndGet);
+                builder.build();
+                builder.tree().close();
+                assertThat(reported.get())
+                        .isBetween(
+                                (long) (0.9 * DominatorTreeBuilder.PASSES * nodes),
+                                (long) DominatorTreeBuilder.PASSES * nodes);
             }
         }
     }
