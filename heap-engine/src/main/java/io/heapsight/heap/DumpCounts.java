@@ -48,7 +48,8 @@ record DumpCounts(
     }
 
     /**
-     * Returns the memory to read, mark and trace garbage: the index and the lists of each phase.
+     * Returns the memory of an analysis that reads the dump, marks its objects and traces garbage.
+     * Each phase needs the index and its own lists; the largest phase counts.
      */
     long garbageBytes() {
         long reading = IndexMemoryEstimate.ofPages(pages) + histogramBytes();

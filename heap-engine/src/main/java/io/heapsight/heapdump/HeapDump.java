@@ -31,7 +31,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * A compressed dump is inflated into the work directory while it is open.
  *
  * <p>Safe for use by several threads. Queries run one at a time: a thread waits until the query of
- * another thread is complete. {@link #close} waits, too. To end a long query, cancel it first.
+ * another thread is complete. {@link #close} waits, too. To close the dump during a long query,
+ * cancel the query first.
  *
  * <p>All methods but {@link #close} throw {@link IllegalStateException} after {@link #close}, and
  * {@link CancellationException} after the {@link Cancellation} of the options.

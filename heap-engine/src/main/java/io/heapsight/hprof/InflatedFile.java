@@ -96,8 +96,9 @@ record InflatedFile(MemorySegment bytes, List<String> warnings) {
     }
 
     /**
-     * Returns a lower bound of the inflated size. The last four bytes of a single member give the
-     * size modulo 4 GiB; several members give no bound.
+     * Returns a lower bound of the inflated size: for HotSpot's blocks, the compressed size. The
+     * last four bytes of a single member give its size modulo 4 GiB. For several other members, the
+     * result may be too large.
      */
     private static long leastSize(FileChannel file, boolean blocks) throws IOException {
         long compressed = file.size();

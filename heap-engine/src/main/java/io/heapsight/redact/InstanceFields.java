@@ -12,7 +12,7 @@ import io.heapsight.hprof.RecordCursor;
  * on. 64 bytes a class; the types are read from the dump each time.
  */
 final class InstanceFields {
-    /** Maximum number of superclasses, which ends a circular chain. */
+    /** Maximum number of superclasses; the limit ends a circular chain. */
     private static final int MOST_SUPERS = 1000;
 
     private final HprofBytes bytes;

@@ -19,7 +19,7 @@ final class UsedNames {
     private final HprofFile file;
     private final IdSet used = new IdSet();
 
-    /** The identifiers of each word; one in HotSpot's dumps. */
+    /** The identifiers of each symbol; one in HotSpot's dumps. */
     private final Map<JdkSymbol, IdSet> words = new EnumMap<>(JdkSymbol.class);
 
     UsedNames(HprofFile file) {
@@ -75,13 +75,13 @@ final class UsedNames {
         return used.contains(name);
     }
 
-    /** Whether a name is this word. */
+    /** Whether a name is this symbol. */
     boolean is(long name, JdkSymbol word) {
         IdSet ids = words.get(word);
         return ids != null && ids.contains(name);
     }
 
-    /** Whether the class at an address has this word as its name. */
+    /** Whether the class at an address has this symbol as its name. */
     boolean isClass(long address, JdkSymbol word) {
         return is(file.classNames().get(address), word);
     }

@@ -7,9 +7,9 @@ import io.heapsight.hprof.LongMap;
 import java.util.Arrays;
 
 /**
- * Counts the objects that one thread has seen by the address of their class, because the class
- * itself may follow later in the file. Also keeps the smallest distance from an instance of a class
- * to the next object, which bounds the size of the instance.
+ * Counts one thread's objects by the address of their class, because the class itself may follow
+ * later in the file. Also keeps the smallest distance from an instance of a class to the next
+ * object, which bounds the size of the instance.
  */
 public final class ClassTally {
     /** The slot of an object with a size that its class does not determine. */

@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * The collections of {@code java.util} that store their size and elements in known fields. Field
- * names are those of JDK 6 to 25. If the names differ by JDK, a class has several kinds; the first
- * kind with existing fields applies.
+ * names are those of JDK 6 to 25. If the names differ by JDK, a class has several constants; the
+ * first one with existing fields applies.
  */
 enum JdkCollectionType {
     ARRAY_LIST("ArrayList", "elementData", "size", Slots.ONE_EACH),

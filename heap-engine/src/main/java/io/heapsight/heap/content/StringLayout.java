@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 
 /**
  * The offsets of the fields of {@code java.lang.String}. Since JDK 9, these are a byte array and a
- * coder; before, a char array; in JDK 6 also the range of the array.
+ * coder; before, a char array; in JDK 6 also the used range of the array.
  *
  * @param classAddress of {@code java.lang.String}
  * @param value offset of the array

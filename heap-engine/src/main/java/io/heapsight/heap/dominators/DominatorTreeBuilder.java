@@ -43,7 +43,10 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     /** A value in a node's pair: edges to the node are ignored. */
     static final long LEFT_OUT = Long.MIN_VALUE;
 
-    /** Passes over all nodes: one to number them, two for semidominators, one for dominators. */
+    /**
+     * Passes over all nodes that report progress: one to number them, two for semidominators, one
+     * for dominators.
+     */
     public static final int PASSES = 4;
 
     private static final int CHUNK = 1024;

@@ -37,7 +37,7 @@ public final class LevelQueue implements AutoCloseable {
         return next < size;
     }
 
-    /** Removes the next node. */
+    /** Removes and returns the next node. */
     public int next() {
         if (next == levelEnd) {
             levelEnd = size;

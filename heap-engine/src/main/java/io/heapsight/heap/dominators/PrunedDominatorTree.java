@@ -18,8 +18,8 @@ import java.util.function.IntUnaryOperator;
  *
  * @param node its number in the graph; may be a leaf
  * @param children biggest first; empty at the lowest level of the limits
- * @param others the smaller nodes immediately below, by class: classes that are large enough in
- *     total, biggest first
+ * @param others the nodes immediately below that are too small for rows of their own, by class:
+ *     classes that are large enough in total, biggest first
  */
 public record PrunedDominatorTree(
         int node, long retainedBytes, List<PrunedDominatorTree> children, List<Others> others) {

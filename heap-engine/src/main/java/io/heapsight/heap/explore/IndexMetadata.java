@@ -34,7 +34,7 @@ record IndexMetadata(
     private static final int UNALIGNED_SCALE = 3;
 
     /**
-     * Writes the contents in the format of {@link #readFrom}.
+     * Writes the metadata in the format of {@link #readFrom}.
      *
      * @param classAddresses addresses that instances name as their class
      */
@@ -93,11 +93,11 @@ record IndexMetadata(
     }
 
     /**
-     * Reads the contents.
+     * Reads the metadata.
      *
      * @param file the dump, which contains the names
-     * @throws IOException if the contents are truncated
-     * @throws IllegalArgumentException if the contents contradict themselves
+     * @throws IOException if the metadata is truncated
+     * @throws IllegalArgumentException if the metadata contradicts itself
      */
     static IndexMetadata readFrom(DataInputStream in, HprofFile file) throws IOException {
         int inner = in.readInt();

@@ -37,7 +37,7 @@ import java.util.zip.CRC32C;
 
 /**
  * Writes the index of a dump beside it, in the format of {@link IndexLayout}. The file gets its
- * final name once it is complete. Takes 8 bytes per block.
+ * final name only once it is complete. Takes 8 bytes per block.
  */
 public final class IndexWriter implements AutoCloseable {
     /** Number of pages that a worker encodes at a time. */

@@ -150,7 +150,7 @@ public final class IndexedHeap implements AutoCloseable {
         return new IndexedHeap(arena, file, budget, heap, contents, index);
     }
 
-    /** Returns the heap, which does not check its positions, unlike {@link #position}. */
+    /** Returns the heap. It does not check its positions: get them from {@link #position} only. */
     public DumpedHeap heap() {
         return heap;
     }

@@ -13,8 +13,8 @@ import java.util.Arrays;
  */
 final class FillerDecision {
     /**
-     * Minimum number of blank arrays of one length that belong to the program; rests of buffers
-     * vary in length.
+     * If at least this many blank arrays have the same length, they belong to the program; rests of
+     * buffers vary in length.
      */
     private static final long OFTEN = 4;
 

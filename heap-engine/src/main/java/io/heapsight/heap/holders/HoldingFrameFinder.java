@@ -53,7 +53,8 @@ final class HoldingFrameFinder {
 
     /**
      * The frame of a thread that holds an object, preferably the program's; null if unknown. For an
-     * object outside the known local variables, the frame that holds most objects of its class.
+     * object in an unknown local variable, the program's frame that holds most bytes of the
+     * object's class.
      */
     @Nullable String frame(long thread, long held, String className) {
         @Nullable String frame = null;

@@ -26,7 +26,8 @@ sealed interface FieldPacking permits GroupedPacking, BestFitPacking {
 
     /**
      * The end of fields placed one after another from {@code start}, references first, without
-     * filling the gap before the first long. All releases place the static fields in a mirror so.
+     * filling the gap before the first long. All releases place the static fields in a mirror this
+     * way.
      */
     static int referencesFirst(int start, FieldCounts fields, int referenceBytes) {
         int end = start + fields.references() * referenceBytes;

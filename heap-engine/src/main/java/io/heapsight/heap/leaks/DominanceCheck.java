@@ -7,7 +7,7 @@ import io.heapsight.heap.retained.RetainedHeap;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
-/** Finds the objects in a group that dominate others of the group. */
+/** Checks which objects of a group another object of the group dominates. */
 final class DominanceCheck {
     private static final int NEAR = 32;
 

@@ -70,7 +70,7 @@ final class IncompleteFutures implements LeakKind {
         return false;
     }
 
-    /** The places of the largest future; if many are alike, the places that hold most of them. */
+    /** The places of the largest future; of many futures, the places that hold most of a sample. */
     private static List<HolderPlace> places(int[] tops, LeakObjectReader heap) {
         int largest = tops[0];
         for (int each : tops) {

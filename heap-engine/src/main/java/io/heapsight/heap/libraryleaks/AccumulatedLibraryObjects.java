@@ -104,7 +104,7 @@ final class AccumulatedLibraryObjects implements LeakKind {
         return leaks;
     }
 
-    /** The chain of a list with elements that refer to each other. */
+    /** The chain of the largest object, such as the first element of a linked list. */
     private static HoldingChain ofLargest(int[] tops, LeakObjectReader heap) {
         int largest = tops[0];
         for (int each : tops) {

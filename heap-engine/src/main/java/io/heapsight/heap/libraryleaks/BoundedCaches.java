@@ -18,7 +18,7 @@ import java.util.stream.LongStream;
 
 /**
  * Finds caches with a maximum size, which are large by design. A cache that takes most of the heap
- * at an OutOfMemoryError is its cause, although it is no leak.
+ * at an OutOfMemoryError is the cause of the error, although it is no leak.
  */
 final class BoundedCaches implements LeakKind {
     private static final int MOST_SEGMENTS = 1 << 12;

@@ -17,7 +17,8 @@ final class LargestCollection {
     private static final int MOST_ELEMENTS = 1 << 20;
 
     /**
-     * Maximum elements of a collection, such as a map of a few lists, to search its elements, too.
+     * The search goes on below collections with at most this many elements, such as a map of a few
+     * lists.
      */
     private static final int FEW = 256;
 

@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the holders of class loaders: a thread, a Timer, a ThreadLocal, a shutdown hook, a driver.
+ * Counts class loaders by their holder: a thread, a Timer, a ThreadLocal, a shutdown hook, a
+ * driver.
  */
 final class LoadersByHolder {
     private static final int MOST_ENTRIES = 1 << 12;

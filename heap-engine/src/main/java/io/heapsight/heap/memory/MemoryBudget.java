@@ -27,8 +27,8 @@ public final class MemoryBudget implements AutoCloseable {
     private static final long ALIGNMENT = Long.BYTES;
 
     /**
-     * Sequential tables become files rather than leave less than one part in this many of the
-     * memory free.
+     * A sequential table becomes a file if less than one part in this many of the memory would stay
+     * free.
      */
     private static final int SPARED_SHARE = 4;
 

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Computes the sizes of {@code StackChunk} objects, which hold the stacks of unmounted virtual
- * threads in the heap. Instances of this class differ in size.
+ * Computes the sizes of {@code StackChunk} objects, which hold parts of the stacks of unmounted
+ * virtual threads in the heap. Instances of this class differ in size.
  *
  * @param classIndex the number of their class
  * @param sizeOffset offset of the field with the size of a part, in words, among an instance's

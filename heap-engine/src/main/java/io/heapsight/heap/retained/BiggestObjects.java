@@ -22,6 +22,7 @@ public final class BiggestObjects {
     /** Number of levels of the dominator tree that are shown. */
     private static final int DEPTH = 8;
 
+    /** Maximum number of single objects that are shown below an object. */
     private static final int CHILDREN = 8;
 
     /** Rows below an object are shown if they retain at least all bytes divided by this number. */

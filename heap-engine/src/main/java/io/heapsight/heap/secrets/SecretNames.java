@@ -60,7 +60,7 @@ final class SecretNames {
     }
 
     /**
-     * Returns the same for a constant, which may contain the key itself: {@code PASSWORD =
+     * Like {@link #isValue}, for a constant, which may contain the key itself: {@code PASSWORD =
      * "db.password"}.
      */
     static boolean isValueOfConstant(String name, String text) {

@@ -36,8 +36,8 @@ final class AccumulationMerger {
     private record Key(Optional<HolderPlace> place, long contentOrNumber) {}
 
     /**
-     * Merges the accumulations with content of one class that the same field of several objects
-     * holds, such as the shards of a cache, or the same local variable of several threads.
+     * Merges accumulations with content of one class. The same field of several objects holds them,
+     * such as the shards of a cache, or the same local variable of several threads.
      */
     List<NamedAccumulation> inSeveralObjects(List<NamedAccumulation> all) {
         Map<Key, List<NamedAccumulation>> byKey = new LinkedHashMap<>();

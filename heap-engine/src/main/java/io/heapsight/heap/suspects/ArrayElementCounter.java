@@ -10,7 +10,8 @@ import java.util.Optional;
 
 /**
  * Counts the elements of arrays without a followed group below them in the dominator tree. Such an
- * array contains numbers, or the chains of a hash table with entries of several classes.
+ * array contains leaves, such as boxed numbers, or the chains of a hash table with entries of
+ * several classes.
  */
 final class ArrayElementCounter {
     private static final int MOST_ELEMENTS = 1 << 20;

@@ -26,8 +26,8 @@ final class NestedAccumulations {
     }
 
     /**
-     * Returns the accumulations that no other accumulation holds. Each of the others becomes a part
-     * of its holder.
+     * Returns the accumulations that no other accumulation holds. Adds each of the others to the
+     * outermost one that holds it.
      */
     List<NamedAccumulation> outermost(List<NamedAccumulation> all) {
         if (all.size() == 1) {

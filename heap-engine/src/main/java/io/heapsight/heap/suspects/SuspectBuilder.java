@@ -28,7 +28,7 @@ import java.util.OptionalLong;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Describes an accumulation point as a leak suspect: pattern, content and severity. */
+/** Builds the leak suspect of an accumulation point: pattern, content and severity. */
 final class SuspectBuilder {
     private static final int FEW_LOADERS = 3;
 
@@ -382,7 +382,8 @@ final class SuspectBuilder {
     }
 
     /**
-     * @param counted whether the content is an array with entries of one kind
+     * @param counted whether the class and number of the accumulated objects are known, such as for
+     *     the entries of an array
      */
     private Severity severity(NamedAccumulation named, boolean counted) {
         long bytes = bytes(named);

@@ -11,8 +11,8 @@ import io.heapsight.hprof.BasicType;
 /**
  * Finds the filler arrays that a collector has written over dead objects in areas that it does not
  * compact. Serial and Parallel leave such dead space at the bottom of a space, G1 in regions that
- * are nearly all live. The fillers are mostly small {@code int[]}, and the only dead objects in 64
- * KiB of heap. A program's garbage lies between dead objects of other kinds.
+ * are nearly all live. The fillers are {@code int[]}, most of them small, and the only dead objects
+ * in 64 KiB of heap. A program's garbage lies between dead objects of other kinds.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25+36/src/hotspot/share/gc/serial/serialFullGC.cpp">DeadSpacer

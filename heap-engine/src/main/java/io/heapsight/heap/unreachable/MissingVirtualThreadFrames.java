@@ -20,9 +20,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the stacks of unmounted virtual threads: lists of {@code StackChunk} objects. A dump
- * contains the fields of these objects, but not the frames. Since JDK 22, each such thread is a
- * root with the references of its frames. Earlier dumps lack these references.
+ * Counts the stack chunks of unmounted virtual threads whose frames a dump lacks. A stack is a list
+ * of {@code StackChunk} objects. A dump contains the fields of these objects, but not the frames.
+ * Since JDK 22, each such thread is a root with the references of its frames. Earlier dumps lack
+ * these references.
  */
 public final class MissingVirtualThreadFrames {
     private static final String VIRTUAL_THREAD = "java/lang/VirtualThread";
