@@ -98,9 +98,9 @@ public record AnalysisMemory(
 
     /**
      * The default memory of an analysis in this process: half of the machine's available memory. In
-     * a container, at most three quarters of the memory that its limit leaves. The rest is for pages
-     * of the dump, which is read several times. The analysis uses only as much memory as the dump
-     * needs.
+     * a container, at most three quarters of the memory that its limit leaves. The rest is for
+     * pages of the dump, which is read several times. The analysis uses only as much memory as the
+     * dump needs.
      */
     public static ByteSize usual(ProcFs own) {
         long room = AvailableMemory.machineBytes(own) / 2;
