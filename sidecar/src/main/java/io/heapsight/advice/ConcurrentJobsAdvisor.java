@@ -99,8 +99,8 @@ final class ConcurrentJobsAdvisor implements Advisor {
     }
 
     /**
-     * Estimates the number of jobs with which the container is full: with a full heap if heap and
-     * limit fit together, else with a heap that grows as observed.
+     * Estimates the number of jobs with which the container is full. The heap is full if heap and
+     * limit fit together, else it grows as observed.
      */
     private static Optional<End> container(
             List<MemoryByConcurrentJobs> levels, double limit, double heapMax) {

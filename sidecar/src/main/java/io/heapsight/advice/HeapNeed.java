@@ -23,8 +23,8 @@ record HeapNeed(List<Floor> floors) {
     private static final double RESERVE = 1.25;
 
     /**
-     * Minimum size of a new heap, as a share of the used heap: a step at most halves the heap, so
-     * that the next step uses new measurements.
+     * Minimum size of a new heap, as a share of the used heap. A step at most halves the heap; the
+     * next step uses new measurements.
      */
     private static final double MOST_AT_ONCE = 0.5;
 

@@ -78,7 +78,7 @@ final class HeapSizeAdvisor implements SizeAdvisor {
         return waits ? Conclusion.WAIT : Conclusion.FINE;
     }
 
-    /** Names -XX:InitialHeapSize, which -Xms replaces; empty if it is not set. */
+    /** Advises to replace -XX:InitialHeapSize by -Xms; empty if that option is not set. */
     private static String replaced(ObservedMemory past) {
         return past.seen().jvm().flags().value("-XX:InitialHeapSize=").isPresent()
                 ? " Replace -XX:InitialHeapSize: a JVM does not start if it is below -Xms."

@@ -150,8 +150,8 @@ final class MetaspaceAdvisor implements SizeAdvisor {
      * @param forecast of metaspace alone
      * @param secondsToEnd until metaspace reaches its maximum, or all memory the container's limit:
      *     class loaders also use malloc memory
-     * @param isSustained whether growth continues after the start: growth of metaspace or, without
-     *     a maximum, of memory outside the heap
+     * @param isSustained whether metaspace keeps growing after the start and, without a maximum,
+     *     memory outside the heap grows, too
      * @param loaded classes, during the observation
      * @param unloaded classes, in the same time
      */

@@ -107,8 +107,8 @@ record ObservedMemory(
     }
 
     /**
-     * Returns the initial heap, or the least one: -Xms sets both, and the JVM reports the least one
-     * even if the sidecar can't read all its options.
+     * Returns the initial heap size, or else the minimum heap size: -Xms sets both. The JVM reports
+     * the minimum even if the sidecar can't read all its options.
      */
     private static double initial(TargetObservation seen) {
         double set = seen.jvm().flags().initialHeapBytes().orElse(0);

@@ -4,8 +4,8 @@ package io.heapsight.advice;
 import io.heapsight.jvm.JvmFlags;
 
 /**
- * The width of references, which doubles in heaps of 32 GiB and more: the same objects then take
- * more memory, so that a heap just above holds less than one just below.
+ * The width of references, which doubles in heaps of 32 GiB and more. The same objects then take
+ * more memory, so a heap just above 32 GiB holds less than a heap just below.
  *
  * @see <a href="https://wiki.openjdk.org/display/HotSpot/CompressedOops">CompressedOops</a>
  */

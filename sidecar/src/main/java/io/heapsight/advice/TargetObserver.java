@@ -68,7 +68,7 @@ public record TargetObserver(Function<TargetJvm, List<Run>> runs) {
                     SampleField.CONTAINER_CPU_THROTTLED_PERIODS,
                     SampleField.CONTAINER_CPU_THROTTLED_SECONDS);
 
-    /** Observes a target whose memory was measured. */
+    /** Combines the measured memory of a target with its samples and flags. */
     public TargetObservation observe(TargetMonitor monitor, MemoryView memory) {
         return new TargetObservation(
                 monitor.jvm(),

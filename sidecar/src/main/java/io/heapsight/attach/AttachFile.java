@@ -23,8 +23,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Creates {@code .attach_pidNSPID} in the target's working directory, or else in its {@code /tmp}:
- * a JVM that finds this file on SIGQUIT starts its attach listener instead of printing its threads.
+ * Creates {@code .attach_pidNSPID} in the target's working directory, or else in its {@code /tmp}.
+ * A JVM that finds this file on SIGQUIT starts its attach listener instead of printing its threads.
  * The target's user owns the file, because JDK 8 requires that. The folder stays open, so that the
  * file can be deleted even if the target has ended.
  */

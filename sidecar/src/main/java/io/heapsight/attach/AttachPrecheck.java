@@ -30,7 +30,10 @@ public record AttachPrecheck(ProcFs procFs) {
     /** JVMs accept commands of root since JDK 11; an unknown version counts as later. */
     private static final int ROOT_OBEYED_SINCE = 11;
 
-    /** Age from which a process without a SIGQUIT handler will never get one. */
+    /**
+     * Age from which a process without a SIGQUIT handler will never get one, unless it starts
+     * slowly.
+     */
     private static final double STARTED_AFTER_SECONDS = 60;
 
     private static final double SLOWEST_START_SECONDS = 600;

@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads a JVM's reply: a line with the status, 0 if it accepted the command, then text of any
- * length, until the JVM closes the connection. Buffers 8 KiB.
+ * Reads a JVM's reply: a line with the status, then text of any length, until the JVM closes the
+ * connection. Status 0 means that the JVM accepted the command. Buffers 8 KiB.
  */
 public final class AttachReply extends InputStream {
     private static final int BUFFER_BYTES = 8 * 1024;

@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Reads the output of a JVM from a new FIFO, in a child process that copies it into a file of the
- * sidecar. With a separate process, the JVM doesn't wait for the sidecar and can be released at any
- * time: a writer without a reader gets an error and continues.
+ * sidecar. With a separate process, the JVM doesn't wait for the sidecar. It can be released at any
+ * time, because a writer without a reader gets an error and continues.
  */
 public final class FifoReader implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(20);

@@ -135,8 +135,8 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
     }
 
     /**
-     * Waits for the first part of a reply. If no caller reads the rest, it would block all other
-     * replies.
+     * Waits for the first part of a reply. After a failure, closes the reply: an unread rest would
+     * block all other replies.
      */
     private static WorkerReply started(WorkerReply reply) throws IOException {
         try {

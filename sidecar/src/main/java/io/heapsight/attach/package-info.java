@@ -4,10 +4,10 @@
  * namespaces.
  *
  * <p>{@link AttachClient} sends one command. Before it sends anything, {@link AttachPrecheck}
- * checks all known obstacles. A failed attempt makes the target print its threads, and a SIGQUIT
- * ends a JVM that does not handle it (one that is starting, or runs with {@code -Xrs}). An obstacle
- * is an {@link AttachFailure}, whose problem contains the actual state and the line to change. An
- * attempt sends at most one SIGQUIT, and none if the socket exists already.
+ * checks all known obstacles. A failed attempt makes the target print its threads. A SIGQUIT ends a
+ * JVM that does not handle it: one that is starting, or runs with {@code -Xrs}. An obstacle is an
+ * {@link AttachFailure}; its problem contains the actual state and the line to change. An attempt
+ * sends at most one SIGQUIT, and none if the socket exists already.
  *
  * <p>If the sidecar is root and the target is not, the sidecar works through a {@link
  * WorkerProcess}: a second process of the same program. It starts as {@link WorkerMain},

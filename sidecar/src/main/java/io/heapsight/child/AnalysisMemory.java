@@ -15,8 +15,8 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * Computes the memory for the tables of an analysis: the configured size, or the sidecar's own
- * limit minus the memory of the sidecar, the child's JVM and a margin.
+ * Computes the memory for the tables of an analysis. This is the configured size, or the sidecar's
+ * own limit minus the memory of the sidecar, the child's JVM and a margin.
  *
  * @param own processes of the sidecar's namespace, including this one
  * @param configured the configured size; if empty, the size is computed
@@ -97,10 +97,10 @@ public record AnalysisMemory(
     }
 
     /**
-     * The default memory of an analysis in this process: half of the machine's available memory or,
-     * in a container, three quarters of the memory that its limit leaves. The rest is for pages of
-     * the dump, which is read several times. The analysis uses only as much of it as the dump
-     * needs.
+     * The default memory of an analysis in this process: half of the machine's available memory. In
+     * a container, at most three quarters of the memory that its limit leaves. The rest is for
+     * pages of the dump, which is read several times. The analysis uses only as much memory as the
+     * dump needs.
      */
     public static ByteSize usual(ProcFs own) {
         long room = AvailableMemory.machineBytes(own) / 2;

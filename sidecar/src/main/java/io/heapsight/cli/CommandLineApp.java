@@ -137,7 +137,7 @@ public final class CommandLineApp {
 
     /**
      * Runs the sidecar or a plain analysis without the parser. The parser's classes would stay in
-     * the sidecar's memory, and its setup would take a tenth of an analysis's time.
+     * the sidecar's memory, and its setup would take a tenth of the time of a short analysis.
      */
     private int pastParser(Callable<Integer> command) {
         try {

@@ -87,7 +87,7 @@ public record LiveGcActivityReader(Duration commandTimeout, NativeMemoryCache me
                     "DisableExplicitGC",
                     "UseStringDeduplication");
 
-    /** Collectors with counters that do not count each pause once. */
+    /** Prefix of the collectors with counters that do not separate pauses from other phases. */
     private static final String SHENANDOAH = "Shenandoah";
 
     /** Reads the GC activity; queries the flags of the JVM if the target accepts commands. */
@@ -222,7 +222,10 @@ public record LiveGcActivityReader(Duration commandTimeout, NativeMemoryCache me
                 flags);
     }
 
-    /** Returns the CPUs that the process can use, because a limit may exceed the machine's CPUs. */
+    /**
+     * Returns the CPU limit, or the CPUs that the kernel allows the process if these are fewer; NaN
+     * without a limit.
+     */
     private static double cpus(TargetMonitor monitor, double limit) {
         try {
             int allowed = monitor.connection().procFs().status(monitor.jvm().pid()).cpusAllowed();

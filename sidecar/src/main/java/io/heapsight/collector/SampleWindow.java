@@ -27,7 +27,11 @@ final class SampleWindow {
         this.columns = columns;
     }
 
-    /** Copies these fields of the samples of the last seconds. */
+    /**
+     * Copies these fields from the most recent samples.
+     *
+     * @param seconds maximum age of a sample, relative to the newest one
+     */
     static SampleWindow of(SampleRing ring, double seconds, List<SampleField> fields) {
         long[] all = ring.epochMillis();
         int first = 0;

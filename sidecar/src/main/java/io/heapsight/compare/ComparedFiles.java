@@ -124,7 +124,7 @@ public final class ComparedFiles {
         }
     }
 
-    /** Determines the type by the names of fields, without reading the whole document. */
+    /** Determines the type by the names of fields; reads no further than necessary. */
     private static Kind kind(Path file, FileChannel open) throws ProblemException, IOException {
         try (JsonParser json = JSON.createParser(Channels.newInputStream(open))) {
             if (json.nextToken() == JsonToken.START_OBJECT) {

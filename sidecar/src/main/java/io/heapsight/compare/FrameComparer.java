@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * a metric, judged by {@link ComparisonRowBuilder} like all others.
  *
  * <p>Judges only a few methods, because each further method weakens the verdicts on the others.
- * Selects the largest methods over all profiles together, which does not depend on the difference.
+ * Selects the largest methods over all profiles together, a choice independent of the difference.
  * If a caller only calls one method, judges that method instead of the caller.
  */
 final class FrameComparer {

@@ -33,7 +33,7 @@ record MeasuredProfile(
         Map<String, MetricValue> self,
         Map<String, MetricValue> total) {
     /**
-     * The event with at most five sampled threads in Java code per tick. If more threads run, a
+     * The event that samples at most five threads in Java code per tick. If more threads run, a
      * method gets more samples when other methods run less.
      */
     private static final String FEW_THREADS = "jdk.ExecutionSample";

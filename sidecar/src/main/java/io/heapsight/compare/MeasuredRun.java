@@ -176,7 +176,7 @@ public final class MeasuredRun {
         return new MeasuredRun(run, windowSeconds, pair);
     }
 
-    /** Returns whether this is a pod that ran at the same time as the pods of the other arm. */
+    /** Returns whether this is a pod, measured in a window, instead of a recorded run. */
     boolean isPod() {
         return pod;
     }

@@ -32,8 +32,8 @@ final class KernelSecurityChecks {
     private KernelSecurityChecks() {}
 
     /**
-     * Compares the security labels. They are the cause if the target is inaccessible although the
-     * user is the same.
+     * Compares the security labels. Different labels are the cause if the target is inaccessible
+     * although the user is the same.
      */
     static CheckResult securityLabel(ProcFs own, TargetConnection target) {
         String id = "security-label";

@@ -14,8 +14,8 @@ import io.heapsight.unit.ProblemException;
 import java.util.Optional;
 
 /**
- * Makes the target count its garbage by two histograms: of all objects before a dump and, after a
- * full collection, of live objects after it. A failure does not prevent the dump.
+ * Makes the target count its garbage by two histograms: all objects before a dump, live objects
+ * after the dump and a full collection. A failure does not prevent the dump.
  */
 final class GarbageCounter {
     private static final String REMEDY =

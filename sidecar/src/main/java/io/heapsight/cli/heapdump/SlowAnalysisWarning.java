@@ -23,7 +23,7 @@ record SlowAnalysisWarning(long fileBytes, boolean compressed, long roomBytes) {
 
     /**
      * Part of the tables that must stay in memory. With half of it, 1 GB of random references took
-     * 36 times as long; with a twelfth, 12 GB of an ordinary heap took 7 times as long.
+     * 36 times as long. With a twelfth, 12 GB of an ordinary heap took 7 times as long.
      */
     private static final int LEAST_PART = 2;
 

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 final class RecordingArgument {
     private RecordingArgument() {}
 
-    /** Fails if the file is not readable. */
+    /** Fails if this is not a regular file that the user may read. */
     static void check(Path file) throws ProblemException {
         if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
             throw new ProblemException(

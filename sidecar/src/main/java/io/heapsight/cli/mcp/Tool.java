@@ -55,7 +55,7 @@ public record Tool(
         return about + cost.map(each -> " COST: " + each).orElse("");
     }
 
-    /** Returns whether a call changes nothing: true for all tools but one. */
+    /** Returns whether a call changes nothing; false for heap dumps and for trimming memory. */
     public boolean readsOnly() {
         return endpoint.method() == Method.GET || endpoint.path().equals("/garbage");
     }

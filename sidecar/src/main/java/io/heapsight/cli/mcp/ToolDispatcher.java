@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Checks the arguments of tool calls, calls the backend, and truncates long answers. */
+/**
+ * Checks the arguments of tool calls and calls the backend. Truncates long texts; refuses long JSON
+ * documents.
+ */
 public final class ToolDispatcher {
     private static final int MOST_OF_A_PROBLEM = 2000;
 

@@ -37,8 +37,8 @@ public record Console(PrintStream out, PrintStream err, Terminal terminal, boole
     }
 
     /**
-     * Queries the JDK on macOS, which has no {@code /proc}. Windows may not support escape
-     * sequences.
+     * Returns whether standard output is a terminal. On macOS, which has no {@code /proc}, queries
+     * the JDK. Always false on Windows, which may not support escape sequences.
      */
     private static boolean processPrintsToTerminal() {
         String link = linkOf(1);
@@ -117,8 +117,8 @@ public record Console(PrintStream out, PrintStream err, Terminal terminal, boole
     }
 
     /**
-     * Returns whether a link leads to a pipe. Without links (macOS, Windows), assumes a pipe,
-     * because the usual failure there is a reader that ended.
+     * Returns whether a link leads to a pipe or a socket. Without links (macOS, Windows), assumes a
+     * pipe, because the usual failure there is a reader that ended.
      */
     private static boolean isPipe(String target) {
         return target.isEmpty() || target.startsWith("pipe:") || target.startsWith("socket:");

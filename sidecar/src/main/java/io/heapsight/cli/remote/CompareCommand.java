@@ -184,8 +184,8 @@ public final class CompareCommand implements Callable<Integer> {
     }
 
     /**
-     * Returns whether an argument is a file or a URL, or looks like one: it has a slash, or the
-     * usual suffix of a run, a summary or a dump.
+     * Returns whether an argument is a URL or an existing file, or looks like a file. A file has a
+     * slash, or the usual suffix of a run, a summary or a dump.
      */
     private static boolean isFile(String name) {
         if (ObjectUrl.isUrl(name)) {

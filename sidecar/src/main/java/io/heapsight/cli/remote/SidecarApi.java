@@ -155,8 +155,8 @@ public final class SidecarApi {
     }
 
     /**
-     * Returns a token that is valid in a header. Otherwise, the error of the header would show the
-     * token.
+     * Reads the token. Refuses a token that is invalid in a header, because the error of the HTTP
+     * client would show it.
      */
     private static String token(Path file) throws ProblemException {
         try {

@@ -41,7 +41,7 @@ public record SummaryUpload(Console console, StoreSettings settings, String fold
      * Prepares the upload, without a connection.
      *
      * @param dump the URL of the heap dump
-     * @throws ProblemException if the folder of the dump is not writable
+     * @throws ProblemException if the dump is not in a store, or the environment is invalid
      */
     public static SummaryUpload beside(
             String dump, Console console, Map<String, String> environment) throws ProblemException {

@@ -16,8 +16,8 @@ import java.util.List;
  *
  * @param gzip whether it can compress while it writes
  * @param overwrite whether it can write into an existing file or a FIFO
- * @param segments whether several threads write the heap into separate files, FILE.p0, FILE.p1,
- *     which are joined after the pause: this temporarily needs the space of two dumps
+ * @param segments whether several threads write the heap into separate files, FILE.p0, FILE.p1. The
+ *     JVM joins them after the pause, which temporarily needs the space of two dumps
  */
 record DumpCommandOptions(boolean gzip, boolean overwrite, boolean segments) {
     private static final JcmdCommand HELP = JcmdCommand.of("help", "GC.heap_dump");

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Predicts the result of a dump without a command to the target. Assumes the options of the JVM by
+ * Predicts the result of a dump without a command to the target. Infers the options of the JVM from
  * its version, and reads the heap size only from counters.
  */
 public final class DumpPrecheck {

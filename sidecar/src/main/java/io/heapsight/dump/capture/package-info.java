@@ -2,8 +2,9 @@
 /**
  * Makes a target write a heap dump and transfers it into a file of the sidecar.
  *
- * <p>The target writes directly into the sidecar's file system if it may ({@code DirectWrite}),
- * else into its own ({@code WriteInTarget}): into a file that is copied, or through a FIFO.
+ * <p>The target writes directly into the sidecar's file system if it may ({@code DirectWrite}).
+ * Otherwise it writes into its own file system ({@code WriteInTarget}): a file that the sidecar
+ * copies, or a FIFO.
  *
  * <p>{@code DumpIntegrityCheckTest} covers the check of the written file, {@code
  * DestinationSelectorTest} and {@code DumpFileWatchdogTest} the free space, {@code DumpWriteTest}

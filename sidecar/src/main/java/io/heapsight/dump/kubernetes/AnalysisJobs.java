@@ -268,8 +268,8 @@ public final class AnalysisJobs implements RemoteAnalysis {
     }
 
     /**
-     * Returns the name of a dump's first Job: its id, which is unique in its pod, and a hash of its
-     * folder in the store, which is unique everywhere.
+     * Returns the name of a dump's first Job: the dump's id and a hash of its folder in the store.
+     * The id is unique in its pod, the folder everywhere.
      */
     private String name(DumpRecord dump) throws ProblemException {
         MessageDigest digest = Sha256.begin();

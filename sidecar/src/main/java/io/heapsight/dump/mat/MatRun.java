@@ -19,8 +19,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One run of Eclipse MAT in its own folder, which contains a link to the dump and everything that
- * MAT writes: index files, its workspace, the report.
+ * One run of Eclipse MAT in its own folder. The folder contains a link to the dump and everything
+ * that MAT writes: index files, its workspace, the report.
  */
 final class MatRun {
     private static final int LOOK_EVERY_MILLIS = 100;
