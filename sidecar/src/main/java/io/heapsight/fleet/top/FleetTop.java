@@ -175,9 +175,9 @@ public record FleetTop(Duration window, List<PodHealth> pods, List<String> notes
     }
 
     /**
-     * Returns whether growth of the heap after collections is live memory: it survived several
-     * collections of the old generation, or it exceeds the garbage that may accumulate before one
-     * runs.
+     * Returns whether growth of the heap after collections is live memory. It is if several
+     * collections of the old generation ran, or if the heap exceeds the garbage that may accumulate
+     * before one runs.
      */
     private static boolean showsLiveSet(PodHistory past) {
         double full = past.rise(SizingFigure.FULL_GCS);
