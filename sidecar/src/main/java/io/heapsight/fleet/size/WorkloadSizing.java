@@ -192,7 +192,7 @@ final class WorkloadSizing {
         return suggested;
     }
 
-    /** Raises a suggestion to what is necessary, at most to the present setting. */
+    /** Raises a suggestion to the necessary minimum, at most to the present setting. */
     private static String raised(
             TuningOption option, Optional<String> current, String suggested, double least) {
         double now = current.map(text -> value(option, text)).orElse(Double.POSITIVE_INFINITY);

@@ -21,7 +21,8 @@ import java.util.SortedMap;
 import java.util.function.Function;
 
 /**
- * The running pods of a fleet, sorted by the severity of their symptoms, worst first.
+ * The running pods of a fleet, and the pods that crash before a scrape finds their JVM. Sorted by
+ * the severity of their symptoms, worst first.
  *
  * @param window the queried period
  * @param notes on the data, such as figures that the exporters lack
