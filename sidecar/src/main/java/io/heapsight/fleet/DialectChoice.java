@@ -24,7 +24,8 @@ import java.util.stream.Collectors;
 /**
  * The dialect in which the figures of pods are read.
  *
- * @param dialect with the most pods of every selector
+ * @param dialect that every selector has; of several, the one with the most pods in the selector
+ *     with the fewest
  * @param replicas whether a high-availability pair of Prometheus has scraped each series twice
  * @param notes in sentences: another dialect of its pods, or of pods that are missing with it
  */

@@ -127,7 +127,8 @@ public final class Fleet {
     /**
      * Returns a fleet of other pods, to read figures of their containers.
      *
-     * @param others pods, each with the container that is scraped in similar pods; may be empty
+     * @param others pods, each with the name of the container that is scraped in similar pods; the
+     *     name may be empty
      */
     Fleet of(Map<Pod, String> others) {
         return new Fleet(
@@ -271,7 +272,7 @@ public final class Fleet {
 
     /**
      * Returns the restarts of each pod since its creation, at the times of the grid. If a pod is
-     * known to be created in the window, its restarts rise from 0.
+     * known to have been created in the window, its restarts rise from 0.
      */
     public SortedMap<Pod, double[]> restarts() throws ProblemException {
         SortedMap<Pod, double[]> restarts = range(PodFigure.RESTARTS);

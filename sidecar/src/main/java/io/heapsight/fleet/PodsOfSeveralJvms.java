@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Finds pods in which several JVMs run at the same time, by the heap of each: one sidecar has
+ * Finds pods in which several JVMs run at the same time, by the heap of each. One sidecar has
  * series of several targets, or a container has several scraped addresses.
  */
 final class PodsOfSeveralJvms {

@@ -168,7 +168,10 @@ final class ConcurrentRules {
                         ""));
     }
 
-    /** Whether the collector's share of the process's CPU time is noticeable. */
+    /**
+     * Whether the collector takes at least a share of the process's CPU time, and enough cores to
+     * be noticeable.
+     */
     static boolean takesCpu(GcActivity seen, double share) {
         return seen.overhead().cpuRatio() >= share
                 && seen.overhead().cpuSeconds() / seen.periodSeconds()

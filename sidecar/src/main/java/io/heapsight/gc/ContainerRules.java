@@ -106,8 +106,8 @@ final class ContainerRules {
     }
 
     /**
-     * A flag with the JVM's default number of concurrent threads, if the present number exceeds the
-     * suggested number of threads for pauses: G1 and Shenandoah would not start with it.
+     * A flag with the JVM's default number of concurrent threads; empty if it is not necessary. G1
+     * and Shenandoah don't start with more concurrent threads than threads for pauses.
      */
     private static String concurrent(GcEnvironment at, double parallel) {
         return at.concurrentThreads() > parallel

@@ -61,8 +61,8 @@ public record GcActivity(
     }
 
     /**
-     * Whether events are rare: fewer than several an hour, and few in total, so that none is part
-     * of a burst.
+     * Whether events are rare: fewer than several an hour, and few in total, because all of them
+     * may be in one hour.
      */
     boolean isRare(double count) {
         double hours =
@@ -79,7 +79,7 @@ public record GcActivity(
      * @param count including merged ones
      * @param seconds in total
      * @param longestSeconds of all whose duration is known
-     * @param merged number of pauses with a known sum only
+     * @param merged number of pauses for which only the sum of their durations is known
      * @param longOnes pauses of 200 ms and more
      */
     public record PauseTotals(

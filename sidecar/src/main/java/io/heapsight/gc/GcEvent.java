@@ -5,7 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One of the last pauses in a {@link GcActivity}, or a group of pauses with a known sum only.
+ * One of the last pauses in a {@link GcActivity}, or several pauses for which only the sum of their
+ * durations is known.
  *
  * @param at time of its end; empty if the source has uptimes only
  * @param uptimeSeconds its end, since the JVM's start; NaN if unknown

@@ -6,11 +6,11 @@ final class GcThresholds {
     /** A shorter period may be a random moment; advice waits as long. */
     static final double LEAST_PERIOD_SECONDS = 30;
 
-    /** Share of the time above which a change of the collector pays off; advice uses the same. */
+    /** Minimum share of the time that makes a change worthwhile; advice uses the same. */
     static final double MUCH_WALL = 0.05;
 
     /**
-     * Share of the time that also advice treats as too much; G1's own goal (GCTimeRatio) is 8 %.
+     * Share of the time that advice also treats as too much; G1's own goal (GCTimeRatio) is 8 %.
      */
     static final double TOO_MUCH_WALL = 0.1;
 
@@ -38,10 +38,13 @@ final class GcThresholds {
     /** Minimum number of pauses of a ZGC cycle: mark start, mark end, relocate start. */
     static final int PAUSES_OF_ZGC_CYCLE = 3;
 
-    /** Minimum number of pauses with {@link #SEVERAL} at least as long as the median. */
+    /** Minimum number of pauses for which {@link #SEVERAL} are at least as long as the median. */
     static final int ENOUGH_FOR_MEDIAN = 2 * SEVERAL - 1;
 
-    /** Minimum number of pauses with {@link #SEVERAL} at least as long as p99 (nearest rank). */
+    /**
+     * Minimum number of pauses for which {@link #SEVERAL} are at least as long as p99 (nearest
+     * rank).
+     */
     static final int ENOUGH_FOR_P99 = 200;
 
     /**

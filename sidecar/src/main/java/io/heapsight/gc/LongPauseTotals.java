@@ -2,8 +2,8 @@
 package io.heapsight.gc;
 
 /**
- * Number and total time of the long pauses of a period: those of 200 ms and more, and those of 1 s
- * and more among them. Counters give lower bounds.
+ * Number and total time of the long pauses of a period: those of 200 ms and more and, among them,
+ * those of 1 s and more. Counters give lower bounds.
  *
  * @param count of 200 ms and more; NaN if unknown
  * @param seconds in total

@@ -37,7 +37,10 @@ final class GcLogPauseTally {
     private double lastFullSeconds;
     private long updatedId = -1;
 
-    /** Returns whether all collections since the JVM's start were read, or none so far. */
+    /**
+     * Returns whether all collections since the JVM's start were read, or no collection was read
+     * yet.
+     */
     boolean isFromStart() {
         return !begun || fromStart;
     }

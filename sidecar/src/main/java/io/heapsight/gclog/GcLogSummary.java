@@ -169,7 +169,8 @@ public record GcLogSummary(
     public record DamagedLine(String file, long line, String reason) {}
 
     /**
-     * The events of a time span, for charts. A figure without events is NaN.
+     * The events of a time span, for charts. Without events, heap sizes and the longest pauses are
+     * NaN; counts and sums are 0.
      *
      * @param seconds start of the span, since the start of the log
      * @param beforeBytes largest use before a collection

@@ -85,8 +85,8 @@ final class GcLogTally {
     }
 
     /**
-     * Returns whether the events of a line are the first ones of another JVM. In a log with
-     * uptimes, only the events show another JVM.
+     * Returns whether the events of a line are the first ones of another JVM. Always false in a log
+     * with uptimes, because there only the uptimes show another JVM.
      */
     boolean isEndedBy(GcLogStamp stamp, List<GcLogEvent> events) {
         if (events.isEmpty() || time.hasUptime() || collections() == 0) {
@@ -267,7 +267,7 @@ final class GcLogTally {
         return ids.areAfter(earlier.ids);
     }
 
-    /** Returns the time axis of this JVM's lines. */
+    /** Returns the time axis of the lines. */
     GcLogTimeAxis time() {
         return time;
     }
@@ -367,7 +367,10 @@ final class GcLogTally {
         return isGenerational ? name + " generational" : name;
     }
 
-    /** Whether the log has cycles of this name; Shenandoah's modes are in its phases. */
+    /**
+     * Whether the name of a cycle begins with a text, or that of a phase ends with it in brackets.
+     * Minor and Major Collections show generational ZGC; Shenandoah's modes are in its phases.
+     */
     private boolean hasCycle(String begin) {
         return cycles.keySet().stream().anyMatch(key -> key.getFirst().startsWith(begin))
                 || phases.keySet().stream().anyMatch(name -> name.endsWith("(" + begin + ")"));

@@ -84,7 +84,7 @@ final class HistogramJoin {
                 .toList();
     }
 
-    /** Returns the same classes as changes; the rank must compute the change. */
+    /** Returns the classes of {@link #top} as changes; the rank must compute the change. */
     List<ClassDelta> changes(int limit, Rank rank) {
         return highest(limit, rank).stream()
                 .map(row -> new ClassDelta(row.name, row.module, row.second, row.rank))

@@ -48,8 +48,8 @@ public record HistogramTrend(HistogramHistory.Kept newest, List<HistogramHistory
 
     /**
      * Returns the lasting growth of a class: from the lowest value of the older half to that of the
-     * newer half, because histograms of all objects include garbage. Empty for fewer than four
-     * histograms of all objects, and for a single histogram of live objects.
+     * newer half. Higher values may include garbage, except in histograms of live objects. Empty
+     * for fewer than four histograms of all objects, and for a single histogram of live objects.
      */
     public OptionalLong lastingChange(Row row) {
         List<Long> bytes = row.bytes();

@@ -72,7 +72,10 @@ final class Dispatcher {
         }
     }
 
-    /** Answers a request after the caller has read the previous answers. */
+    /**
+     * Answers a request after the caller has read the previous answers. A refusal that ends the
+     * connection does not wait.
+     */
     private void answer(HttpServerRequest request, ParsedRequest received, ResponseWriter out) {
         Runnable step =
                 switch (received) {

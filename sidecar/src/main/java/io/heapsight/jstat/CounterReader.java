@@ -45,7 +45,7 @@ final class CounterReader {
      */
     private static final int MOST_READS = 3;
 
-    /** Divisor: the heap's counters may be read early by this part of their interval. */
+    /** The heap's counters may be read early, by their interval divided by this number. */
     private static final int EARLY_PART = 3;
 
     private record Generation(DoubleSupplier used, DoubleSupplier capacity) {}

@@ -3,8 +3,8 @@ package io.heapsight.jstat;
 
 /**
  * Converts the times of a target's collections to the sidecar's clock. The counters contain the
- * times of the last collection on a clock that starts with the JVM. The offset between the clocks
- * is bounded by each observed collection: it ended before the reading that shows it, and started
+ * times of the last collection on a clock that starts with the JVM. Each observed collection bounds
+ * the offset between the clocks. The collection ended before the reading that shows it, and started
  * after the last reading that does not. Not thread-safe.
  */
 final class JvmClockOffset {

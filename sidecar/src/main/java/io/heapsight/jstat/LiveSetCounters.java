@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the counters that show heap use after collections. A reading is valid only outside a
- * collection: HotSpot updates the counters one after the other while {@code sun.gc.cause} contains
- * the cause, and resets the cause to "No GC" afterwards. The cause and the counts are read before
+ * collection. HotSpot updates the counters one after the other while {@code sun.gc.cause} contains
+ * the cause. It resets the cause to "No GC" afterwards. The cause and the counts are read before
  * and after the values, as with a seqlock; an interrupted reading is repeated a little later.
  *
  * <p>Not thread-safe. A reading takes a dozen loads and allocates nothing.

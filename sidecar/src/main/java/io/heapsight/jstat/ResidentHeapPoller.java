@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * the last two readings, at most two minutes. (A single reading may be long because the sidecar
  * waited for a processor.) If the mappings can't be read, committed memory counts as heap.
  *
- * <p>ZGC allocates memory when it commits it: its heap is the shared memory of the control group,
- * with swap up to the committed size, or else the committed size.
+ * <p>ZGC allocates memory when it commits it. Its heap is the shared memory of the control group,
+ * with swap up to the committed size; if that is unknown, the committed size.
  */
 final class ResidentHeapPoller {
     private static final long BEAT_SECONDS = 10;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The last samples of one target: a bounded ring of rows of doubles, each with its time.
  *
  * <p>Memory: {@code 8 * (width + 1)} bytes a sample, allocated in blocks of {@value #BLOCK} samples
- * as they fill: one hour with one sample of 60 values per second takes 1.7 MiB. Adding a sample is
+ * as they fill. One hour with one sample of 60 values per second takes 1.7 MiB. Adding a sample is
  * O(width).
  *
  * <p>Thread-safe: one writer, any reader; a reader copies one row at a time.

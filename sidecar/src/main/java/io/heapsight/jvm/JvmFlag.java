@@ -35,7 +35,7 @@ public record JvmFlag(String text, String where) {
                             + "|\\b\\p{XDigit}{8}-(?:\\p{XDigit}{4}-){3}\\p{XDigit}{12}\\b");
 
     /**
-     * Returns the option without secrets: hides the value of a property, the options of an agent or
+     * Returns the option without secrets. Hides the value of a property, the options of an agent or
      * a command if its name or its text indicates a secret.
      */
     public String shown() {

@@ -151,7 +151,7 @@ public final class KeptFiles<R extends KeptFile> {
         return beside(record.id(), kind.fileEnd().apply(record));
     }
 
-    /** The path of a file beside it, with this suffix. */
+    /** The path of the file with this id and suffix. */
     public Path beside(String id, String end) {
         if (!KeptFile.isId(id)) {
             throw new IllegalArgumentException("not an id: " + id);

@@ -14,7 +14,7 @@ import io.heapsight.unit.Reading;
 import java.time.Duration;
 
 /**
- * Measures the metaspace of class loaders, through the gate of {@link OperationGate}, because the
+ * Measures the metaspace of class loaders. Measurements pass the {@link OperationGate}, because the
  * JVM counts at a safepoint.
  *
  * <p>Thread-safe.

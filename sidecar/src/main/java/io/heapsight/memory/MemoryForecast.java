@@ -55,8 +55,8 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
     }
 
     /**
-     * Returns whether the live set or memory outside the heap keeps growing, even if ever more
-     * slowly: then neither -Xmx nor the limit may be lowered.
+     * Returns whether the live set or memory outside the heap keeps growing, even if more and more
+     * slowly. If so, neither -Xmx nor the limit may be lowered.
      *
      * @param startMillis start of the process
      */

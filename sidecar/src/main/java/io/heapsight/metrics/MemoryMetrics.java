@@ -87,8 +87,9 @@ record MemoryMetrics(SampledTargets targets) implements MetricsCollector {
     }
 
     /**
-     * Memory outside of the heap as MXBeans count it, if the code heaps are known: the sum of all
-     * pools, so class space counts twice, because Metaspace includes it. Otherwise, metaspace only.
+     * Memory outside of the heap as MXBeans count it, if the code heaps are known. It is the sum of
+     * all pools, so class space counts twice, because Metaspace includes it. Otherwise, metaspace
+     * only.
      */
     private static double nonHeap(
             Sample sample, SampleField metaspace, ToDoubleFunction<Sample.Pool> figure) {

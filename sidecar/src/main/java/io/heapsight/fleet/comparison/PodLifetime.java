@@ -114,8 +114,8 @@ record PodLifetime(
     }
 
     /**
-     * Returns the first index at which the counter has risen by a number; a new pod with that name
-     * starts at 0.
+     * Returns the first index at which the counter is at least {@code more} above its minimum so
+     * far. A new pod with that name starts at 0.
      */
     static Optional<Integer> rose(double[] counter, int first, int last, int more) {
         double least = Double.NaN;

@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Pairs of pods. A pod of both arms forms a pair with itself; other pods form pairs with a pod on
- * the same node.
+ * Pairs of pods. A pod of both arms forms a pair with itself; other pods form pairs with a pod of
+ * the other arm on the same node.
  */
 record PodPairs(Map<Pod, Integer> numbers) {
     /** No pairs: all pods are compared. */

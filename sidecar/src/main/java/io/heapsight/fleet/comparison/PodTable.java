@@ -17,7 +17,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
- * Figures of all pods of an arm at each time of a grid: 8 bytes for each, so 1,000 pods with 25
+ * Figures of all pods of an arm at each time of a grid. Each takes 8 bytes, so 1,000 pods with 25
  * figures at 480 times take 92 MiB.
  */
 final class PodTable {

@@ -19,9 +19,9 @@ import org.apache.commons.numbers.combinatorics.LogBinomialCoefficient;
  */
 record UnintendedDifferences(FleetArm base, FleetArm candidate, double rare) {
     /**
-     * Part of the chance of a false verdict for restarts. Only more restarts prevent a comparison,
-     * and half of the false verdicts on rows are worse. In sum, equal arms fail a gate in at most 5
-     * %.
+     * Share of the chance of a false verdict that restarts may spend. Only more restarts prevent a
+     * comparison, and in half of the false verdicts on rows the candidate is worse. In sum, equal
+     * arms fail a gate in at most 5 % of the comparisons.
      */
     static final double SHARE = 0.5;
 
@@ -80,8 +80,8 @@ record UnintendedDifferences(FleetArm base, FleetArm candidate, double rare) {
     }
 
     /**
-     * Returns the time from which both arms ran. Returns 0 if most pods of one arm had ended: then
-     * the arms ran one after the other.
+     * Returns the index of the time from which both arms ran. Returns 0 if most pods of one arm had
+     * ended: then the arms ran one after the other.
      */
     private int together() {
         int start = Math.max(base.start(), candidate.start());

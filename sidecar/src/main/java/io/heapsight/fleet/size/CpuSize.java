@@ -18,7 +18,7 @@ import java.util.Optional;
 /**
  * The CPU request and limit of a workload. The request is the use that the busiest pod exceeds in 5
  * % of the steps. It is not lowered below what starts and collections need on a busy node, where a
- * pod gets only its request. A limit is only raised, to the CPUs that pods used, or lost to
+ * pod gets only its request. A limit is only raised: to the CPUs that pods used, plus those lost to
  * throttling, at their start and peaks. A lower limit saves nothing and slows the next start.
  *
  * @param daily 95th percentiles of the use, by pod and day
@@ -229,7 +229,9 @@ public record CpuSize(
                         .format(rounded);
     }
 
-    /** Formats a request, capped at the limit as Kubernetes requires; NaN for no limit. */
+    /**
+     * Formats a request, capped at the limit as Kubernetes requires. A limit of NaN is no limit.
+     */
     private static String coresWithin(double limit, double cores) {
         boolean isAbove = parse(cores(cores)) > limit;
         return isAbove ? (long) Math.floor(1000 * limit + 1e-6) + "m" : cores(cores);
@@ -242,7 +244,7 @@ public record CpuSize(
                 : Double.parseDouble(cores);
     }
 
-    /** Returns the value of a figure that no pod's figures exceed in most steps. */
+    /** Returns the median of the CPUs in use over all pods and steps; NaN if unknown. */
     static double typical(List<PodHistory> pods) {
         double[] all =
                 pods.stream()

@@ -40,7 +40,8 @@ public record FleetSizing(Duration window, List<WorkloadSize> workloads, List<St
     }
 
     /**
-     * Returns the sort key: the savings in GiB and CPUs, negated unless the workload needs more.
+     * Returns the sort key: the sum of the savings in GiB and CPUs, negated unless the workload
+     * needs more.
      */
     private static double order(WorkloadSize each) {
         double saved = each.savedGibibytes() + each.savedCores();

@@ -121,8 +121,8 @@ record PodHistoriesByRollout(
     }
 
     /**
-     * Returns the start of the longest run of steps before {@code end} in which a pod's size passes
-     * a test.
+     * Returns the first step from which a pod's size passes a test in all steps before {@code end};
+     * {@code end} if the step before it fails.
      */
     private static int first(PodHistory past, int end, Predicate<Size> isSame) {
         double[] heaps = past.values(SizingFigure.HEAP_MAX_BYTES);

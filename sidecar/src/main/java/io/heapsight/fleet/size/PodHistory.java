@@ -161,9 +161,8 @@ public record PodHistory(
     }
 
     /**
-     * Returns whether the container's last termination was an OOM kill after a restart in the
-     * window. Before that restart, the reported reason belongs to an older termination; in the step
-     * of the restart it may.
+     * Returns whether an OOM kill caused a restart in the window. Before the first restart, the
+     * reported reason belongs to an older termination. In the step of that restart, it may.
      */
     private boolean restartedByOomKill() {
         double[] rises = rises(SizingFigure.RESTARTS);
@@ -226,9 +225,9 @@ public record PodHistory(
     }
 
     /**
-     * Returns the last step at which a crash loop may continue after the last restart and the
-     * number of restarts is known; -1 without a restart. The number stays known for a completed
-     * Job.
+     * Returns the last step at which a crash loop may continue after the last restart; -1 without a
+     * restart. Steps with an unknown number of restarts do not count. The number alone does not
+     * show the end, because it stays known for a completed Job.
      */
     private int lastOfCrashLoop() {
         double[] rises = rises(SizingFigure.RESTARTS);
@@ -244,8 +243,8 @@ public record PodHistory(
     }
 
     /**
-     * Returns the last known step before the first restart, if that is not after the given step;
-     * else the given step.
+     * Returns the last step with a known number of restarts before the first restart. Returns the
+     * given step if the first restart is later.
      */
     private int firstOfCrashLoop(int step) {
         double[] rises = rises(SizingFigure.RESTARTS);
@@ -282,8 +281,9 @@ public record PodHistory(
     }
 
     /**
-     * Returns the last known memory that the kernel can't reclaim, or would need again at once:
-     * anonymous memory, mapped files and kernel memory, at most the working set; NaN if unknown.
+     * Returns the last known memory that the kernel can't reclaim, or that the program would need
+     * again at once. It is anonymous memory, mapped files and kernel memory, at most the working
+     * set; NaN if unknown.
      */
     public double lastHeld() {
         double[] held = PodObservationBuilder.held(this);

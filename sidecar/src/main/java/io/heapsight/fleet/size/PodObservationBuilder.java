@@ -285,8 +285,9 @@ final class PodObservationBuilder {
     }
 
     /**
-     * Sets the heap in use at the last reading to that reading. Memory that remained after the
-     * reading may be live. Only at the end, a lower envelope has too few samples for a minimum.
+     * Sets the heap in use at the last reading to that reading. Later values stay, because this
+     * memory may be live. Without readings, discards them: at its end, a lower envelope has too few
+     * samples for a minimum.
      */
     private void endAtLastReading(double[] floor) {
         int last = live.length - 1;

@@ -14,7 +14,7 @@ import java.util.Set;
 public enum SizingFigure {
     START_SECONDS(PodFigure.START_SECONDS, Reduction.LAST),
     HEAP_USED_BYTES(PodFigure.HEAP_USED_BYTES, Reduction.MAX),
-    /** The lower envelope of the heap in use: what collections leave. */
+    /** The lower envelope of the heap in use, which approximates its use after collections. */
     HEAP_FLOOR_BYTES(PodFigure.HEAP_USED_BYTES, Reduction.FLOOR),
     /** The lower envelope of the heap in use after collections. */
     HEAP_AFTER_GC_BYTES(PodFigure.HEAP_AFTER_GC_BYTES, Reduction.FLOOR),

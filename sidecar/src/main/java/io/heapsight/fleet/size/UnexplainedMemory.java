@@ -21,7 +21,8 @@ record UnexplainedMemory(PodHistory past, double workingSet, double unexplained)
     private static final double MUCH = 0.1;
 
     /**
-     * Returns that of the pod with the highest working set; empty if no pod has unexplained memory.
+     * Finds the pod with the highest working set among those with unexplained memory; empty if no
+     * pod has any.
      */
     static Optional<UnexplainedMemory> of(List<PodHistory> pasts) {
         return pasts.stream()

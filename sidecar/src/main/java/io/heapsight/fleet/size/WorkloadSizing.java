@@ -162,8 +162,10 @@ final class WorkloadSizing {
     }
 
     /**
-     * Raises the limit of an OOM-killed pod. Raises any other lowered limit to the next day's bound
-     * and to a working set with a tmpfs, at most to the present limit.
+     * Raises the limit of an OOM-killed pod. Raises any other lowered limit to the bound of the
+     * next day's peaks, and to a working set that may hold a tmpfs. The present limit is the
+     * maximum. Raises a lowered request to the usual working set of the pods, within the chosen
+     * limit.
      */
     private String bounded(TuningOption option, Optional<String> current, String suggested) {
         if (option == TuningOption.SOFT_LIMIT) {
@@ -190,7 +192,7 @@ final class WorkloadSizing {
         return suggested;
     }
 
-    /** Raises a suggestion to what is necessary, at most to the present setting. */
+    /** Raises a suggestion to the necessary minimum, at most to the present setting. */
     private static String raised(
             TuningOption option, Optional<String> current, String suggested, double least) {
         double now = current.map(text -> value(option, text)).orElse(Double.POSITIVE_INFINITY);
@@ -200,7 +202,10 @@ final class WorkloadSizing {
         return least < now ? quantity(least) : current.orElse(suggested);
     }
 
-    /** Returns the highest working set that may contain a tmpfs and exceeds the limit; else 0. */
+    /**
+     * Returns the highest working set that may contain a tmpfs if, with its reserve, it exceeds the
+     * limit; else 0. If so, also records why the suggestion is refused.
+     */
     private double unexplained(double limit, String suggested) {
         Optional<UnexplainedMemory> other =
                 UnexplainedMemory.of(rollouts.all())
@@ -287,7 +292,10 @@ final class WorkloadSizing {
                                 : each);
     }
 
-    /** Adds the present -Xmx to a changed limit if the heap is a share of the limit. */
+    /**
+     * Adds the present -Xmx to a changed limit if a heap that is a share of this limit would not
+     * suit a pod. Metrics contain no flags that show whether the heap is a share.
+     */
     private void pinHeap() {
         Optional<Setting> limit =
                 accepted.stream()

@@ -21,7 +21,8 @@ import java.util.SortedMap;
 import java.util.function.Function;
 
 /**
- * The running pods of a fleet, sorted by the severity of their symptoms, worst first.
+ * The running pods of a fleet, and the pods that crash before a scrape finds their JVM. Sorted by
+ * the severity of their symptoms, worst first.
  *
  * @param window the queried period
  * @param notes on the data, such as figures that the exporters lack
@@ -175,9 +176,9 @@ public record FleetTop(Duration window, List<PodHealth> pods, List<String> notes
     }
 
     /**
-     * Returns whether growth of the heap after collections is live memory: it survived several
-     * collections of the old generation, or it exceeds the garbage that may accumulate before one
-     * runs.
+     * Returns whether growth of the heap after collections is live memory. It is if several
+     * collections of the old generation ran, or if the heap exceeds the garbage that may accumulate
+     * before one runs.
      */
     private static boolean showsLiveSet(PodHistory past) {
         double full = past.rise(SizingFigure.FULL_GCS);

@@ -12,9 +12,10 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Limits the invalid tokens of an address. After {@value #FREE} invalid tokens, the address is
- * blocked for {@value #WINDOW_SECONDS} seconds. Its tokens are not checked during that time, which
- * makes guessing infeasible. Invalid tokens are counted, and logged in one line per minute.
+ * Limits the invalid tokens of an address. After {@value #FREE} invalid tokens within {@value
+ * #WINDOW_SECONDS} seconds, the address is blocked for the rest of these seconds. Its tokens are
+ * not checked during that time, which makes guessing infeasible. Invalid tokens are counted, and
+ * logged in one line per minute.
  *
  * <p>Thread-safe.
  */

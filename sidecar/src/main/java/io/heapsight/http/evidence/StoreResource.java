@@ -18,7 +18,8 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
- * {@code GET /store}: the uploads in the store, by pod and time. A child process reads the store.
+ * {@code GET /store}: lists the uploads in the store with their pods and times, newest first. A
+ * child process reads the store.
  */
 public final class StoreResource {
     private static final int MOST = 500;

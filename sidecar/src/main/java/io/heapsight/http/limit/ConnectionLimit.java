@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Limits open connections to {@value #MAX}; {@value #FOR_LOOPBACK} of them are reserved for callers
- * on loopback. At the limit, the connection that has been idle longest is closed. The sweep also
- * closes a connection if its first request takes longer than ten seconds. The same applies to a
- * minute without a running request, even if the caller sends single bytes. (The idle timeout of
- * Vert.x would also close the connection of a slow request.)
+ * on loopback. At the limit, the connection that has been idle longest is closed. {@link #sweep}
+ * also closes a connection if the head of its first request takes longer than ten seconds. After a
+ * minute without a running request, it closes any connection, even if the caller sends single
+ * bytes. (The idle timeout of Vert.x would also close the connection of a slow request.)
  *
  * <p>Used on the event loop only.
  */
