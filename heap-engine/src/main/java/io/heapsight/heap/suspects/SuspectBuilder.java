@@ -35,10 +35,7 @@ final class SuspectBuilder {
     /** Minimum share of an object's bytes in one group, if that group is to describe the object. */
     private static final double MOST_OF_HOLDER = 0.7;
 
-    /**
-     * The share of the reachable bytes that is alarming: healthy programs hold up to 45 % in one
-     * place.
-     */
+    /** The alarming share of the reachable bytes: healthy programs hold up to 45 % in a place. */
     private static final double ALARMING_SHARE = 0.5;
 
     /** The share of the reachable bytes from which a cause that healthy programs lack is severe. */

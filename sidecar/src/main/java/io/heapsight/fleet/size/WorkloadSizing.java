@@ -162,10 +162,9 @@ final class WorkloadSizing {
     }
 
     /**
-     * Raises the limit of an OOM-killed pod. Raises any other lowered limit to the bound of the
-     * next day's peaks, and to a working set that may hold a tmpfs. The present limit is the
-     * maximum. Raises a lowered request to the usual working set of the pods, within the chosen
-     * limit.
+     * Raises the limit of an OOM-killed pod; any other lowered limit to the bound of the next day's
+     * peaks, and to a working set that may hold a tmpfs; a lowered request to the usual working
+     * set.
      */
     private String bounded(TuningOption option, Optional<String> current, String suggested) {
         if (option == TuningOption.SOFT_LIMIT) {
@@ -202,10 +201,7 @@ final class WorkloadSizing {
         return least < now ? quantity(least) : current.orElse(suggested);
     }
 
-    /**
-     * Returns the highest working set that may contain a tmpfs if, with its reserve, it exceeds the
-     * limit; else 0. If so, also records why the suggestion is refused.
-     */
+    /** Returns the highest working set with a tmpfs if it exceeds the limit; else 0. */
     private double unexplained(double limit, String suggested) {
         Optional<UnexplainedMemory> other =
                 UnexplainedMemory.of(rollouts.all())
@@ -292,10 +288,7 @@ final class WorkloadSizing {
                                 : each);
     }
 
-    /**
-     * Adds the present -Xmx to a changed limit if a heap that is a share of this limit would not
-     * suit a pod. Metrics contain no flags that show whether the heap is a share.
-     */
+    /** Adds the present -Xmx to a changed limit if a share of this limit would not suit a pod. */
     private void pinHeap() {
         Optional<Setting> limit =
                 accepted.stream()
