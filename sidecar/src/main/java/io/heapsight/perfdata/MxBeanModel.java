@@ -96,7 +96,7 @@ public final class MxBeanModel {
         return collector == Collector.G1 && of.number() == CONCURRENT;
     }
 
-    /** The freshness of a space's use. */
+    /** Returns when HotSpot updates a space's use. */
     public CounterUpdateTiming freshness(GcutilSpace space) {
         return CounterUpdateTiming.of(collector, feature, space);
     }

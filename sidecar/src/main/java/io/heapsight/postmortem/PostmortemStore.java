@@ -24,8 +24,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /**
  * Stores post-mortems in the folder {@code postmortems} of the data directory, one document per
  * file, {@code 20261121T221930120Z-7.json}. The JVM's crash log, if there is one, is beside it:
- * {@code 20261121T221930120Z-7.hs_err}. Above the limit, deletes post-mortems of normal exits, then
- * all others, the oldest first. Holds only list entries in memory.
+ * {@code 20261121T221930120Z-7.hs_err}. Above the limit, deletes the oldest post-mortem of a normal
+ * exit or, without one, the oldest of all. Holds only list entries in memory.
  *
  * <p>The folder is read once; no other process writes to it. Thread-safe.
  */

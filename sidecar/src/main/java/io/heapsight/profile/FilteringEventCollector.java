@@ -7,8 +7,8 @@ import one.jfr.event.EventCollector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes the samples that {@link LiveSamples} counts to another collector; without a selection, all
- * samples.
+ * Passes to another collector the samples that {@link LiveSamples} selects; without a selection,
+ * all samples.
  *
  * @param survivors known before the first sample
  */

@@ -26,10 +26,10 @@ import java.util.Optional;
 final class LivenessCutoff {
     private static final String NO_GC = "No GC";
 
-    /** Number of ZGC's pause counters: those of major collections if ZGC is generational. */
+    /** Index of ZGC's pause counters: those of major collections if ZGC is generational. */
     private static final int ZGC_CYCLES = 2;
 
-    /** Number of the counters of Shenandoah's pauses. */
+    /** Index of Shenandoah's pause counters. */
     private static final int SHENANDOAH_CYCLES = 1;
 
     private final InstantSource clock;

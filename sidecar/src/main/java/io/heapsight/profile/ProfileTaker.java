@@ -30,8 +30,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Takes profiles as jobs if {@link OperationGate} permits, reads them in a child process and stores
- * them.
+ * Takes profiles as jobs through the {@link OperationGate}, reads them in a child process and
+ * stores them.
  *
  * @param profiler samples all events
  * @param recorder samples CPU time where the profiler must not or can't be loaded

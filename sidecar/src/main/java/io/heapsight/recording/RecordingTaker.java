@@ -27,7 +27,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Takes recordings as jobs if {@link OperationGate} permits, and stores them. */
+/** Takes recordings as jobs through the {@link OperationGate}, and stores them. */
 public record RecordingTaker(
         Jobs jobs,
         OperationGate operations,

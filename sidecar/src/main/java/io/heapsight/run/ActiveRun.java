@@ -137,8 +137,8 @@ final class ActiveRun {
     }
 
     /**
-     * Adds a mark; after the end of the run, with the time of the end. Returns false if the work
-     * decreased.
+     * Adds a mark with the present time or, after the end of the run, with the time of the end.
+     * Returns false if the work decreased.
      */
     boolean add(ProgressMark.Kind kind, double value) throws Ended {
         ProgressMark mark = new ProgressMark(over().orElseGet(clock::now), kind, value);

@@ -124,7 +124,7 @@ public final class GcPauseCounters {
     /**
      * Finds the counters.
      *
-     * @param before the previous reader for the same JVM, which added counters since; null for none
+     * @param before the reader for the same JVM before the JVM added counters; null for none
      */
     public GcPauseCounters(Counters counters, MxBeanModel model, @Nullable GcPauseCounters before) {
         meter = before == null ? new GcPauseMeter() : before.meter;

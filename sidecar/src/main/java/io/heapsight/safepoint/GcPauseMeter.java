@@ -109,7 +109,8 @@ final class GcPauseMeter {
     }
 
     /**
-     * Readings of the collectors of one operation follow each other, so times may be out of order.
+     * Returns the last pauses by time. Readings of the collectors of one operation follow each
+     * other, so pauses may arrive out of order.
      */
     private List<PauseEvent> inOrder() {
         return last.stream().sorted(Comparator.comparingDouble(PauseEvent::uptimeSeconds)).toList();

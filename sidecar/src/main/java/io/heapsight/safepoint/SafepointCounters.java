@@ -108,7 +108,7 @@ public final class SafepointCounters {
     /**
      * Finds the counters.
      *
-     * @param before the previous reader for the same JVM, which added counters since; null for none
+     * @param before the reader for the same JVM before the JVM added counters; null for none
      */
     public SafepointCounters(
             Counters counters, MxBeanModel model, @Nullable SafepointCounters before) {
@@ -160,9 +160,9 @@ public final class SafepointCounters {
     }
 
     /**
-     * Returns the longest time to reach a safepoint, or the longest safepoint except collections,
-     * since the last call, in seconds. Merged safepoints count with their mean. 0 without a
-     * safepoint; NaN if the JVM doesn't count safepoints.
+     * Returns the longest duration since the last call, in seconds: of a safepoint except
+     * collections, or of the time to reach any safepoint. Merged safepoints count with their mean.
+     * 0 without a safepoint; NaN if the JVM doesn't count safepoints.
      */
     public double takeLongest() {
         return source == null ? Double.NaN : meter.takeLongest();

@@ -48,7 +48,10 @@ public record ArmDifference(double value, double centre, double error, double fr
         return Math.min(1, 2 * TDistribution.of(freedom).survivalProbability(t()));
     }
 
-    /** Returns the half width of the interval at a confidence level, in standard errors. */
+    /**
+     * Returns the half width of the interval at the confidence level 1 - alpha, in standard errors;
+     * infinite if alpha is 0.
+     */
     public double quantile(double alpha) {
         return alpha > 0
                 ? TDistribution.of(freedom).inverseSurvivalProbability(alpha / 2)

@@ -4,7 +4,7 @@ package io.heapsight.stats;
 import java.util.List;
 
 /**
- * Estimates the shift between two arms in the presence of a steady drift over all runs. Uses a
+ * Estimates the shift between two arms apart from a possible steady drift over all runs. Uses a
  * regression on the arm and the position of each run. If one arm ran after the other, the interval
  * is about twice as wide as without a drift. Autocorrelated residuals widen it further.
  */

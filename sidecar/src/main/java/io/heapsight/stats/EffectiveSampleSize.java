@@ -20,7 +20,7 @@ record EffectiveSampleSize(double independent, double errorOfMean) {
     /**
      * Computes the effective sample size of residuals.
      *
-     * @param parameters number of regression parameters with the mean; each absorbs some
+     * @param parameters number of regression parameters including the mean; each absorbs some
      *     autocorrelation
      */
     static EffectiveSampleSize of(double[] series, int parameters) {

@@ -10,8 +10,8 @@ final class Satterthwaite {
 
     /**
      * Returns degrees of freedom by Welch and Satterthwaite. Two zero variances count as equal.
-     * Very small ones do not underflow, since only their shares are squared. If a variance is not
-     * finite, returns the smaller degrees of freedom.
+     * Very small ones do not underflow, since only their shares are squared. If a variance is NaN
+     * or both are infinite, returns the smaller degrees of freedom.
      *
      * @param one variance of one side's value
      * @param oneFreedom degrees of freedom of that variance

@@ -254,7 +254,7 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
 
         /**
          * Returns whether growth ends below a value, if the slope falls from each part to the next
-         * by the ratio between these two parts.
+         * by the same ratio as between these two.
          *
          * @param bounds of the two parts
          */

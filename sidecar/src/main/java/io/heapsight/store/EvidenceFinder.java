@@ -24,7 +24,7 @@ public interface EvidenceFinder {
     /** Protects a capture from deletion until the result is closed. */
     FilesInUse.Use use(String id);
 
-    /** Creates the source of files that are stored with their summaries. */
+    /** Creates the finder of files that are stored with their summaries. */
     static <R extends KeptFile> EvidenceFinder of(
             KeptFiles<R> kept, Function<R, List<EvidenceFile>> files) {
         return new EvidenceFinder() {

@@ -48,7 +48,7 @@ public record RangeResponse(
         return new RangeResponse(body, false, OptionalLong.of(size), version);
     }
 
-    /** Returns an object without bytes: services refuse every range of it. */
+    /** Returns the response for an object without bytes: services refuse every range of it. */
     public static RangeResponse empty(String version) {
         return new RangeResponse(InputStream.nullInputStream(), true, OptionalLong.of(0), version);
     }

@@ -36,7 +36,7 @@ final class StuckThreads {
                     "sun.nio.ch.UnixDomainSockets.accept0",
                     "sun.nio.fs.LinuxWatchService.poll");
 
-    /** The same methods of libraries, which other libraries copy into their own packages. */
+    /** Such methods of libraries, which other libraries copy into their own packages. */
     private static final List<String> WAITING_IN_COPIES =
             List.of(
                     "io.netty.channel.epoll.Native.epollWait",

@@ -33,8 +33,8 @@ public final class VmThreadProbe implements AutoCloseable {
     private static final long USUAL_NANOS = 60 * NANOS_PER_SECOND;
 
     /**
-     * Minimum time between two scans: a second, plus 2,000 times the duration of the scan, by its
-     * number of threads.
+     * Minimum time between two scans: a second, plus 2,000 times the duration of the scan,
+     * estimated by its numbers of threads and names.
      */
     private static final long LEAST_NANOS = NANOS_PER_SECOND;
 

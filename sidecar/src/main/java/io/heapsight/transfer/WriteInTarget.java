@@ -44,7 +44,7 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
 
     /**
      * Creates the id of a file of the command line. Before {@code end}, a starting sidecar does not
-     * delete the file, because that process may use it.
+     * delete the file, because the command may use it.
      */
     public static String idUntil(Instant end, int pid) {
         return end.toEpochMilli() + "-" + pid;
@@ -61,7 +61,10 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
         return to(target, id, NeededSpace.of(neededBytes), why);
     }
 
-    /** Finds the path of a file if a copy of it may be on the same file system. */
+    /**
+     * Finds the path of a file whose copy may be on the same file system, or the reason why there
+     * is none.
+     */
     public Reading<TargetFile> to(
             TargetConnection target, String id, NeededSpace needed, String why) {
         return to(

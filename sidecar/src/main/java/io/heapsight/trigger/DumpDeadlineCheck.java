@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Predicts whether a heap dump would finish before the container reaches its memory limit. A later
- * dump wastes the target's last seconds, and the OOM killer truncates it. The dump itself checks
- * the free space.
+ * Predicts whether a heap dump would finish before the container reaches its memory limit. A dump
+ * that is too late wastes the target's last seconds, and the OOM killer truncates it. The dump
+ * itself checks the free space.
  */
 public final class DumpDeadlineCheck {
     /** Upper bound of the dump size per committed byte of heap. */

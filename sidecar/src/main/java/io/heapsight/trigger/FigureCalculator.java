@@ -133,8 +133,8 @@ final class FigureCalculator implements FigureValues {
     }
 
     /**
-     * Returns the value for trends. Old generation usage after any collection has a sawtooth shape;
-     * usage after old collections doesn't.
+     * Returns the value for trends. The usage of the old generation after any collection has a
+     * sawtooth shape; the usage after its own collections doesn't.
      */
     @Override
     public double forTrend(RuleFigure figure) {

@@ -18,7 +18,7 @@ import java.util.Optional;
 /**
  * Records the last firing of each rule on each target, in the file {@code triggers} of the data
  * directory. A sidecar that exits during an action therefore does not repeat it immediately after a
- * restart. Writes one line before an action and one after it:
+ * restart. Writes the file before an action and after it, one line per rule and target:
  *
  * <pre>
  * 3600250 7 81234 begun container_memory>90%:histogram

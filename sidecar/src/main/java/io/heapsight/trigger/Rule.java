@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * A rule: actions, condition, targets and limits.
  *
- * @param name unique; for a {@link TriggerParser}, its own text: {@code
+ * @param name unique; for a trigger (see {@link TriggerParser}), its own text: {@code
  *     container_memory>90%:histogram}
  * @param target in the syntax of {@link TargetSelector}; "" for every target
  * @param actions in order; empty: notify only

@@ -27,7 +27,10 @@ public enum TriggerAction implements Labelled {
     /** Sends the current state of the firing to the webhook before its end. */
     WEBHOOK(false, Cost.NONE);
 
-    /** The cost of an action for the target, in ascending order; cheaper actions run first. */
+    /**
+     * The cost of an action for the target, in ascending order. If several rules wait, the cheapest
+     * of their next actions runs first.
+     */
     enum Cost {
         NONE,
         LEAST,

@@ -36,7 +36,10 @@ public record GcLogger(ProcFs own, WriteInTarget ways, Duration timeout, FilesIn
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
-    /** Time for which a file may be missing while the target renames it. */
+    /**
+     * Number of consecutive failed readings that end the log. One may be harmless: the file is
+     * missing for a moment while the target renames it.
+     */
     private static final int MOST_FAILURES = 4;
 
     /** The result of a log. */

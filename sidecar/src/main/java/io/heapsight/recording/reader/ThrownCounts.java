@@ -16,7 +16,7 @@ import jdk.jfr.consumer.RecordedEvent;
 /**
  * Counts thrown objects by class and by site, in bounded memory. For each Error, the JDK commits
  * one {@code jdk.JavaErrorThrow} and two {@code jdk.JavaExceptionThrow}. If a recording has error
- * events of a class, its exception events do not count.
+ * events of a class, the exception events of that class do not count.
  */
 final class ThrownCounts {
     /** Ratio of thrown to recorded objects above which the recording is a sample. */

@@ -70,7 +70,7 @@ public record ProfileDiffReport(Side base, Side candidate, List<FrameChange> cha
                             list(FRAME),
                             it -> it.changes.stream().limit(MOST_IN_JSON).toList());
 
-    /** Returns the upper bound of a difference between two shares. */
+    /** Limits a difference between two shares, and its interval, to -1 to 1. */
     private static Estimate bounded(Estimate change) {
         return change.map(end -> Math.clamp(end, -1, 1));
     }

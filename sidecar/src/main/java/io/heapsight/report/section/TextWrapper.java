@@ -13,7 +13,7 @@ public final class TextWrapper {
 
     /**
      * Wraps at blanks, but not within a "key: value" that fits on a line. Indents further lines by
-     * the prefix. Never splits words, which users may copy.
+     * the width of the prefix. Never splits words, which users may copy.
      */
     public static void wrap(StringBuilder out, String prefix, String text) {
         wrap(out, prefix, text, WIDTH);

@@ -81,8 +81,8 @@ final class LoaderAndThreadSections {
     }
 
     /**
-     * Lists each object once, in the first frame that refers to it, since many frames refer to the
-     * thread object itself.
+     * Lists each object once, in the first frame that refers to it. Omits the thread object itself,
+     * to which many frames refer.
      */
     private static List<ThreadRow.Local> worthTelling(ThreadRow thread) {
         Set<Long> told = new HashSet<>(Set.of(thread.address()));

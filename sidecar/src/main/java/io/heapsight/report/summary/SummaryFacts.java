@@ -49,8 +49,8 @@ final class SummaryFacts {
     }
 
     /**
-     * Lists the most important finding, preferably a leak, and the one that holds most if that is
-     * another.
+     * Lists the most important finding, preferably a leak suspect, and the suspect that holds most
+     * if that is another.
      */
     private static List<Fact> suspects(List<Finding> findings, boolean hasFailed) {
         List<Finding> leaks =

@@ -95,7 +95,7 @@ final class AzureObjectOutput extends MultipartOutput {
     }
 
     /**
-     * Formats the block list. Refers to the latest blocks: after a lost response, they are
+     * Formats the block list. Refers to the latest blocks: after a lost response, they may be
      * committed already.
      */
     private String list() {

@@ -49,7 +49,7 @@ final class SharedKey {
         key = new SecretKeySpec(decoded, ALGORITHM);
     }
 
-    /** Returns the value of a request's header. */
+    /** Returns the value of a request's header {@code Authorization}. */
     String authorization(AzureRequest request) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);

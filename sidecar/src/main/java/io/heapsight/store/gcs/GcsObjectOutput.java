@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * Writes an object of Google Cloud Storage. The service reports the received bytes after each part
  * and, on request, after a failure: missing bytes are sent again.
  *
- * <p>The last part contains the CRC-32C of all bytes, so that the service refuses other content.
- * The CRC-32C in the response must be equal.
+ * <p>A header of the last part's request contains the CRC-32C of all bytes, so that the service
+ * refuses other content. The CRC-32C in the response must be equal.
  */
 final class GcsObjectOutput extends MultipartOutput {
     /** The properties of an object when it is created. */

@@ -54,7 +54,7 @@ public final class CheckedDownload {
         return Optional.of(sha256);
     }
 
-    /** Returns whether the next download into the file continues this one. */
+    /** Returns whether the next download into the file continues an earlier one. */
     public static boolean isContinued(Path file) {
         return DownloadedRanges.read(file).filter(state -> state.bytesDone() > 0).isPresent();
     }

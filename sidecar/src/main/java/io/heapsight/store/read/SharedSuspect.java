@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * A group of leak suspects in several heap dumps with the same place.
+ * A group of leak suspects with the same place, in several heap dumps.
  *
  * @param largest the one with the most retained bytes
  * @param pods in which it is a suspect, sorted

@@ -44,8 +44,8 @@ public record StoreReadChild(StoreSettings settings) {
     private static final String PLAN = "--plan";
 
     /**
-     * Memory for the names and classes of a dump, and for ranges in transfer. Overrides the earlier
-     * option.
+     * Memory for the names and classes of a dump, and for ranges in transfer. Overrides the {@code
+     * -Xmx} of {@link #JVM_OPTIONS}, because it follows later.
      */
     private static final String PLAN_HEAP = "-Xmx192m";
 

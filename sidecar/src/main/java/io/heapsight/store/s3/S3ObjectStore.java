@@ -211,8 +211,11 @@ public final class S3ObjectStore implements ObjectStore {
     }
 
     /**
-     * Queries the service; empty if the service doesn't respond, or refuses callers with only write
-     * access.
+     * Queries the service; empty if the service refuses the query, for example to callers with only
+     * write access.
+     *
+     * @throws StoreFailure if the service doesn't respond, rejects the credentials or fails
+     *     temporarily
      */
     private <T> Optional<T> askAbout(String key, Request<T> request) throws StoreFailure {
         return send(
