@@ -13,10 +13,13 @@ class RequestSlotsTest {
     @Test
     void nextRequestWaitsUntilTheAnsweredOneIsReleased() {
         assertThat(slots.acquire()).isTrue();
-        CompletableFuture.runAsync(
-                slots::release, CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS));
+        CompletableFuture<Void> released =
+                CompletableFuture.runAsync(
+                        slots::release,
+                        CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS));
 
         assertThat(slots.acquire()).isTrue();
+        released.join();
     }
 
     @Test
