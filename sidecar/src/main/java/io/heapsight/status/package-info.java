@@ -5,7 +5,7 @@
  * <p>This package measures and judges nothing: it orders the findings of packages gc, advice,
  * memory, doctor, trigger and postmortem. {@link StatusFindings} has one method per source.
  *
- * <p>Tests: {@code TargetStatusTest}.
+ * <p>Tests: {@code TargetHealthTest}.
  */
 @NullMarked
 package io.heapsight.status;

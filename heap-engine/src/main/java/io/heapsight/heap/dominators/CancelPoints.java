@@ -11,6 +11,10 @@ record CancelPoints(MemoryBudget budget, CancelSignal cancel, LongConsumer progr
     /** Number of steps between checks; sequential passes also read ahead by this many. */
     static final int STEPS = 1 << 16;
 
+    CancelPoints reportingTo(LongConsumer listener) {
+        return new CancelPoints(budget, cancel, listener);
+    }
+
     /**
      * Checks for cancellation if the step is a multiple of {@link #STEPS}; returns whether it is.
      *

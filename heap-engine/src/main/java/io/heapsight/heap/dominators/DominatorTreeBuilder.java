@@ -58,7 +58,6 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     private final MemoryBudget budget;
     private final MemorySegment memory;
     private final DominatorTreeArrays arrays;
-    private final CancelSignal cancel;
     private final LongArray pairs;
     private final IntArray nodes;
     private final IntArray parents;
@@ -90,7 +89,6 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         this.memory = memory;
         this.arrays = DominatorTreeArrays.over(memory);
         this.edges = edges;
-        this.cancel = cancel;
         checkpoints = new CancelPoints(budget, cancel, _ -> {});
         pairs = arrays.pairs();
         nodes = arrays.nodes();
@@ -136,7 +134,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
      * @param progress receives numbers of nodes: each node once per pass, {@value #PASSES} times
      */
     public void reportTo(LongConsumer progress) {
-        checkpoints = new CancelPoints(budget, cancel, progress);
+        checkpoints = checkpoints.reportingTo(progress);
     }
 
     /** Sets the number of ranks per block, for tables in files. */
