@@ -11,7 +11,6 @@ import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.NeedsPrometheus;
 import io.heapsight.tests.harness.Prometheus;
 import io.heapsight.tests.harness.Ran;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -48,7 +47,7 @@ class PrometheusFleetTest {
 
     @ParameterizedTest
     @EnumSource
-    void slowerCollectionsAreFoundByEachExporter(ExporterDialect dialect) throws IOException {
+    void slowerCollectionsAreFoundByEachExporter(ExporterDialect dialect) {
         DialectFleet fleet = new DialectFleet(dialect, 11, List.of());
         try (Prometheus prometheus = fleet.start(12, 1.2)) {
             Ran worse =
@@ -73,7 +72,7 @@ class PrometheusFleetTest {
     }
 
     @Test
-    void halvesOfOneVersionDoNotDiffer() throws IOException {
+    void halvesOfOneVersionDoNotDiffer() {
         DialectFleet fleet = new DialectFleet(ExporterDialect.MICROMETER, 12, List.of());
         try (Prometheus prometheus = fleet.start(12, 1)) {
             Ran same =
@@ -89,7 +88,7 @@ class PrometheusFleetTest {
     }
 
     @Test
-    void pairOfPrometheusCountsOnce() throws IOException {
+    void pairOfPrometheusCountsOnce() {
         DialectFleet fleet =
                 new DialectFleet(ExporterDialect.MICROMETER, 13, List.of("p-0", "p-1"));
         try (Prometheus prometheus = fleet.start(6, 1)) {
@@ -101,7 +100,7 @@ class PrometheusFleetTest {
     }
 
     @Test
-    void threePodsHaveNoVerdictToDecideOn() throws IOException {
+    void threePodsHaveNoVerdictToDecideOn() {
         DialectFleet fleet = new DialectFleet(ExporterDialect.CLIENT_JAVA, 14, List.of());
         try (Prometheus prometheus = fleet.start(8, 1)) {
             Ran few =

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.tests.harness;
 
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,21 +46,14 @@ public final class DialectFleet {
      *
      * @param slower factor of the GC time of version 1.5
      */
-    public Prometheus start(int pods, double slower) throws IOException {
-        Path file = Files.createTempFile(Checkout.scratch(), "fleet", ".om");
-        try (PrintWriter out =
-                new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
-            for (int i = 0; i < pods; i++) {
-                pod("1.4", i, 1).forEach(out::println);
-                pod("1.5", i, slower).forEach(out::println);
-            }
-            out.println("# EOF");
-        }
-        try {
-            return Prometheus.holding(file);
-        } finally {
-            Files.delete(file);
-        }
+    public Prometheus start(int pods, double slower) {
+        return Prometheus.holding(
+                out -> {
+                    for (int i = 0; i < pods; i++) {
+                        pod("1.4", i, 1).forEach(out::println);
+                        pod("1.5", i, slower).forEach(out::println);
+                    }
+                });
     }
 
     private double varied(double deviation) {

@@ -2,6 +2,7 @@
 package io.heapsight.tests.harness;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
@@ -16,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -62,13 +64,19 @@ public final class Prometheus implements AutoCloseable {
     }
 
     /**
-     * Starts one that scrapes nothing, and has the samples of a file.
+     * Starts one that scrapes nothing, and has the given samples.
      *
-     * @param openMetrics text with a time for each sample
+     * @param samples writes them in the OpenMetrics format, with a time for each
      */
-    public static Prometheus holding(Path openMetrics) {
+    static Prometheus holding(Consumer<PrintWriter> samples) {
         try {
             Path folder = Files.createTempDirectory(Checkout.scratch(), "prometheus");
+            Path openMetrics = folder.resolve("samples.om");
+            try (PrintWriter out =
+                    new PrintWriter(Files.newBufferedWriter(openMetrics, StandardCharsets.UTF_8))) {
+                samples.accept(out);
+                out.println("# EOF");
+            }
             if (!VICTORIA_METRICS.isEmpty()) {
                 return victoriaMetrics(folder, openMetrics);
             }

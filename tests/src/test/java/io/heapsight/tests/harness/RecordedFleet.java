@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.tests.harness;
 
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -150,26 +145,20 @@ public final class RecordedFleet {
     }
 
     /** Starts a Prometheus with all samples. */
-    public Prometheus start() throws IOException {
-        Path file = Files.createTempFile(Checkout.scratch(), "fleet", ".om");
-        try (PrintWriter out =
-                new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
-            lines.forEach(
-                    (type, samples) -> {
-                        out.println(type);
-                        // samples of a series follow each other
-                        samples.stream()
-                                .sorted(
-                                        Comparator.comparing(
-                                                line -> line.substring(0, line.indexOf('}'))))
-                                .forEach(out::println);
-                    });
-            out.println("# EOF");
-        }
-        try {
-            return Prometheus.holding(file);
-        } finally {
-            Files.delete(file);
-        }
+    public Prometheus start() {
+        return Prometheus.holding(
+                out ->
+                        lines.forEach(
+                                (type, samples) -> {
+                                    out.println(type);
+                                    // samples of a series follow each other
+                                    samples.stream()
+                                            .sorted(
+                                                    Comparator.comparing(
+                                                            line ->
+                                                                    line.substring(
+                                                                            0, line.indexOf('}'))))
+                                            .forEach(out::println);
+                                }));
     }
 }
