@@ -29,14 +29,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The page before any query to the target, access to it, and an ending target. */
 @NeedsChromium
 @Quiet
-@Isolated
+@ResourceLock("page")
 class ViewsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int NARROW = 320;
