@@ -10,6 +10,7 @@ import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.StartsFirst;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Advice for targets that use a known amount of memory. */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
+@StartsFirst
 class AdviceTest {
     private static final double MEBIBYTE = 1 << 20;
     private static final Percentage CLOSE = withPercentage(5);

@@ -13,6 +13,7 @@ import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.Ran;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.StartsFirst;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * pages of the file included.
  */
 @NeedsDocker
+@StartsFirst
 class AnalysisInSmallContainerTest {
     private static final int ORDERS = 500_000;
     private static final long MEMORY = 120 << 20;

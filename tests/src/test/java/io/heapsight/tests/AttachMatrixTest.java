@@ -15,6 +15,7 @@ import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.StartsFirst;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import io.heapsight.tests.harness.TargetSpec.Parent;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
+@StartsFirst
 class AttachMatrixTest {
     private static final String WORKS = "";
     private static final Set<String> ALL = Set.of("counters", "histogram", "dump");

@@ -11,6 +11,7 @@ import io.heapsight.tests.harness.MetricsText;
 import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.StartsFirst;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.io.IOException;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The last recording of killed targets, and recording targets after the end of the sidecar. */
 @NeedsDocker
+@StartsFirst
 class BlackBoxTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final Duration LONG = Duration.ofMinutes(3);

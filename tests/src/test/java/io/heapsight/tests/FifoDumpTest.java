@@ -13,6 +13,7 @@ import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.Ran;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.StartsFirst;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import io.heapsight.tests.harness.TargetSpec.Parent;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * file is left.
  */
 @NeedsDocker
+@StartsFirst
 class FifoDumpTest {
     private static final int ORDERS = 20_000;
     private static final long MEBIBYTE = 1 << 20;

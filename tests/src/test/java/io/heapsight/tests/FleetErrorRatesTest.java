@@ -175,7 +175,7 @@ class FleetErrorRatesTest {
                         Optional.of(PerturbedFleet.STEP),
                         Optional.empty(),
                         false,
-                        Optional.empty(),
+                        Optional.of(fleet.dialect()), // a search would take as many queries
                         look > 0),
                 Comparison.Terms.USUAL,
                 Progress.SILENT);

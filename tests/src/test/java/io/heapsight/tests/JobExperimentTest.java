@@ -19,6 +19,7 @@ import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.Quiet;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.StartsFirst;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @NeedsDocker
 @Quiet
+@StartsFirst
 class JobExperimentTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final int RECORDS = Integer.getInteger("story.records", 10_000);

@@ -11,6 +11,7 @@ import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.ObjectStorage;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.StartsFirst;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Files that JVMs write at an OutOfMemoryError, and the stored part of them. */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
+@StartsFirst
 class JvmDumpsTest {
     private static final Duration LONG = Duration.ofMinutes(4);
 

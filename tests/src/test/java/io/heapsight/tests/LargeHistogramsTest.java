@@ -12,6 +12,7 @@ import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.Ran;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.StartsFirst;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.net.http.HttpResponse;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * size. Whatever requests it, the sidecar survives and its figures equal jcmd's.
  */
 @NeedsDocker
+@StartsFirst
 class LargeHistogramsTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final String CLASSES = "60000";

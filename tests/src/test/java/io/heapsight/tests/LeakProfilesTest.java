@@ -11,6 +11,7 @@ import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.StartsFirst;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.net.http.HttpResponse;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Profiles of memory name the methods that leak, in the heap and outside. */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
+@StartsFirst
 class LeakProfilesTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final int FIRST_WITH_SEGMENTS = 22;

@@ -10,6 +10,7 @@ import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.LocalSidecar;
 import io.heapsight.tests.harness.Manual;
 import io.heapsight.tests.harness.Ran;
+import io.heapsight.tests.harness.StartsFirst;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Runs the commands of the pages in docs/ in their order. */
 @ResourceLock("LeakingShop")
+@StartsFirst
 class ManualCommandsTest {
     private static final List<Manual> RUN_HERE =
             pages(

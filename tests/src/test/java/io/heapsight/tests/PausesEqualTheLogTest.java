@@ -13,6 +13,7 @@ import io.heapsight.tests.harness.MetricsText;
 import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.Quiet;
 import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.StartsFirst;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.TestFactory;
 /** Compares the histogram of pauses with the target's GC log, at a few collections a second. */
 @NeedsDocker
 @Quiet
+@StartsFirst
 class PausesEqualTheLogTest {
     private static final int SECONDS = 20;
     private static final Pattern VALUE = Pattern.compile("\"values\"\\s*:\\s*\\[\\s*([\\d.Ee-]+)");

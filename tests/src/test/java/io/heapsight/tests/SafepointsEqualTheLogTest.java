@@ -13,6 +13,7 @@ import io.heapsight.tests.harness.Quiet;
 import io.heapsight.tests.harness.SafepointLog;
 import io.heapsight.tests.harness.SafepointLog.Safepoint;
 import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.StartsFirst;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Compares the histogram of safepoints that are no collections with the target's own log. */
 @NeedsDocker
 @Quiet
+@StartsFirst
 class SafepointsEqualTheLogTest {
     private static final int DUMPS = 30;
 

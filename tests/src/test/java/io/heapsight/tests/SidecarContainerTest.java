@@ -12,6 +12,7 @@ import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.SidecarSpec.Network;
+import io.heapsight.tests.harness.StartsFirst;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.net.http.HttpResponse;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
  * read-only root.
  */
 @NeedsDocker
+@StartsFirst
 class SidecarContainerTest {
     private static final String TOKEN = "of-this-test-only";
     private static final List<String> PROTECTED =

@@ -14,6 +14,7 @@ import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.ObjectStorage;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.StartsFirst;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.io.IOException;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
+@StartsFirst
 class StoreFaultsTest {
     private static final int KILLS = Integer.getInteger("store.kills", 2);
     private static final String POD_TOKEN = "a.projected.token";

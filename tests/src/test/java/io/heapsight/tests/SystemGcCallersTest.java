@@ -11,6 +11,7 @@ import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.StartsFirst;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Programs with a known caller of System.gc(). */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
+@StartsFirst
 class SystemGcCallersTest {
     @ParameterizedTest
     @EnumSource(names = {"JDK_8", "JDK_17", "JDK_25"})

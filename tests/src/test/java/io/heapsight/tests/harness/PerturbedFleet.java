@@ -58,6 +58,7 @@ public final class PerturbedFleet {
                     "heapsight_container_cpu_throttled_seconds_total",
                     "container_cpu_cfs_throttled_seconds_total");
 
+    private final Dialect dialect;
     private final RecordedPages program;
     private final RecordedPages container;
     private final SplittableRandom random;
@@ -65,10 +66,16 @@ public final class PerturbedFleet {
 
     /** Starts without pods; the seed determines all noise. */
     public PerturbedFleet(Dialect dialect, long seed) throws IOException {
+        this.dialect = dialect;
         program = RecordedPages.of(dialect, OF_JVM);
         container = RecordedPages.of(Dialect.HEAPSIGHT, OF_CONTAINER);
         random = new SplittableRandom(seed);
         start = Instant.ofEpochSecond(Instant.now().getEpochSecond() / 60 * 60).minus(LENGTH);
+    }
+
+    /** The names of the metrics. */
+    public Dialect dialect() {
+        return dialect;
     }
 
     /** The start of all pods. */

@@ -17,6 +17,7 @@ import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.NeedsChromium;
 import io.heapsight.tests.harness.Quiet;
+import io.heapsight.tests.harness.StartsFirst;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.file.Path;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @NeedsChromium
 @Quiet
 @ResourceLock("page")
+@StartsFirst
 class ViewsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int NARROW = 320;
