@@ -58,7 +58,8 @@ class AnalysisPlannerTest {
         assertThat(plan.compressed()).isTrue();
         // The dump has no records of class objects.
         assertThat(plan.objects())
-                .isLessThan(requireNonNull(summaries.get(Scope.HISTOGRAM)).totals().all().objects());
+                .isLessThan(
+                        requireNonNull(summaries.get(Scope.HISTOGRAM)).totals().all().objects());
         HeapSummary everything = requireNonNull(summaries.get(Scope.EVERYTHING));
         assertThat(plan.levels().get(2).tableBytes())
                 .isLessThan(everything.peakBytes() * 115 / 100);

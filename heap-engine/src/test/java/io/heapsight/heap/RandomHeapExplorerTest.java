@@ -145,17 +145,12 @@ class RandomHeapExplorerTest {
     }
 
     private static void compareReferrers(
-            HeapExplorer explorer,
-            HeapTruth truth,
-            Set<Long> reachable,
-            long address,
-            String where)
+            HeapExplorer explorer, HeapTruth truth, Set<Long> reachable, long address, String where)
             throws Exception {
         Set<Long> expected = new HashSet<>();
         boolean isReachable = reachable.contains(address);
         for (long from : truth.objects()) {
-            if (truth.edges(from).contains(address)
-                    && (!isReachable || reachable.contains(from))) {
+            if (truth.edges(from).contains(address) && (!isReachable || reachable.contains(from))) {
                 expected.add(from);
             }
         }
