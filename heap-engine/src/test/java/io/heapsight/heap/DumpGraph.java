@@ -18,20 +18,20 @@ import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Progress;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
  * All references of a dump by source object or class object: a slow and simple reference
  * implementation.
+ *
+ * @param classObjects addresses of the objects of java.lang.Class
  */
-record DumpGraph(Map<Long, long[]> from, Set<Long> roots) {
+record DumpGraph(Map<Long, long[]> from, Set<Long> classObjects, Set<Long> roots) {
     /**
      * Reads a dump.
      *
@@ -49,18 +49,26 @@ record DumpGraph(Map<Long, long[]> from, Set<Long> roots) {
                                     new PhaseStarter(Progress.SILENT, new CancelSignal()))
                             .load()
                             .heap();
+            ReferenceReader reader = new ReferenceReader(heap.bytes(), heap.classes());
             Map<Long, long[]> from = new HashMap<>();
+            Set<Long> classObjects = new HashSet<>();
             RecordCursor cursor = new RecordCursor(file.bytes());
             for (Segment segment : file.segments()) {
                 cursor.reset(segment.start(), segment.end());
                 while (cursor.next()) {
                     if (cursor.isObject()) {
-                        from.put(cursor.address(), ofObject(heap, cursor, weakest));
+                        reader.open(cursor.position());
+                        if (reader.classIndex() == heap.classes().javaLangClass()) {
+                            classObjects.add(cursor.address()); // such as int.class
+                        }
+                        int[] locals = heap.threadRoots().of(cursor.address());
+                        from.put(cursor.address(), ofObject(heap, reader, locals, weakest));
                     }
                 }
             }
             for (HeapClass each : heap.classes().all()) {
                 if (each.dump() != null) {
+                    classObjects.add(each.address());
                     from.put(each.address(), ReferenceReader.ofClass(each.dump()));
                 }
             }
@@ -71,26 +79,28 @@ record DumpGraph(Map<Long, long[]> from, Set<Long> roots) {
                     roots.add(heap.roots().address(root));
                 }
             }
-            return new DumpGraph(from, roots);
+            return new DumpGraph(from, classObjects, roots);
         }
     }
 
     private static long[] ofObject(
-            DumpedHeap heap, RecordCursor cursor, ReferenceStrength weakest) {
-        ReferenceReader reader = new ReferenceReader(heap.bytes(), heap.classes());
-        reader.open(cursor.position());
-        HeapClass type = heap.classes().get(reader.classIndex());
-        List<Long> found = new ArrayList<>(List.of(type.address()));
-        long[] some = new long[16];
-        int count;
-        do {
-            count = reader.next(weakest, some);
-            Arrays.stream(some, 0, count).forEach(found::add);
-        } while (count == some.length);
-        for (int root : heap.threadRoots().of(cursor.address())) {
-            found.add(heap.roots().address(root));
+            DumpedHeap heap, ReferenceReader reader, int[] locals, ReferenceStrength weakest) {
+        long most = reader.isObjectArray() ? reader.length() : 0;
+        most = reader.isInstance() ? reader.length() / heap.bytes().idBytes() : most;
+        long[] some = new long[(int) most + 2]; // with a referent, and room that shows the end
+        int count = reader.next(weakest, some);
+        long[] all = Arrays.copyOf(some, count + 1 + locals.length);
+        all[count] = heap.classes().get(reader.classIndex()).address();
+        for (int i = 0; i < locals.length; i++) {
+            all[count + 1 + i] = heap.roots().address(locals[i]);
         }
-        return found.stream().mapToLong(Long::longValue).filter(each -> each != 0).toArray();
+        int kept = 0;
+        for (long each : all) {
+            if (each != 0) {
+                all[kept++] = each;
+            }
+        }
+        return Arrays.copyOf(all, kept);
     }
 
     /** Distance of each object from the roots. */
@@ -112,6 +122,11 @@ record DumpGraph(Map<Long, long[]> from, Set<Long> roots) {
     }
 
     boolean isEdge(long one, long other) {
-        return Arrays.stream(from.get(one)).anyMatch(to -> to == other);
+        for (long to : requireNonNull(from.get(one))) {
+            if (to == other) {
+                return true;
+            }
+        }
+        return false;
     }
 }

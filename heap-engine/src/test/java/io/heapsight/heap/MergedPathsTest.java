@@ -116,8 +116,8 @@ class MergedPathsTest {
                     reachable.add(each.address());
                 }
             }
-            for (long address : truth.anyDistances.keySet()) {
-                if (explorer.object(address).object().className().equals(className)) {
+            for (long address : truth.any.classObjects()) {
+                if (truth.anyDistances.containsKey(address)) {
                     reachable.add(address);
                 }
             }

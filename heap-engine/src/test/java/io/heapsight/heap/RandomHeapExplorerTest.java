@@ -97,7 +97,7 @@ class RandomHeapExplorerTest {
                     .isEqualTo(classes.contains(address));
             compareReferences(explorer, truth, address, where);
             if (!classes.contains(address)) {
-                compareReferrers(explorer, truth, address, where);
+                compareReferrers(explorer, truth, reachable, address, where);
             }
             assertThat(explorer.object(address).dominator().map(ObjectRow::address).orElse(0L))
                     .as(where)
@@ -145,12 +145,12 @@ class RandomHeapExplorerTest {
     }
 
     private static void compareReferrers(
-            HeapExplorer explorer, HeapTruth truth, long address, String where) throws Exception {
+            HeapExplorer explorer, HeapTruth truth, Set<Long> reachable, long address, String where)
+            throws Exception {
         Set<Long> expected = new HashSet<>();
-        boolean reachable = truth.reachable().contains(address);
+        boolean isReachable = reachable.contains(address);
         for (long from : truth.objects()) {
-            if (truth.edges(from).contains(address)
-                    && (!reachable || truth.reachable().contains(from))) {
+            if (truth.edges(from).contains(address) && (!isReachable || reachable.contains(from))) {
                 expected.add(from);
             }
         }

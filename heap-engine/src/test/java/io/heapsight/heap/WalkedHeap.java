@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
-import io.heapsight.explore.ObjectRow;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.index.HeapLoader;
@@ -20,9 +19,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -37,15 +38,27 @@ final class WalkedHeap implements AutoCloseable {
     private final DumpedHeap heap;
     private final List<Walked> all = new ArrayList<>();
     private final Map<Long, Walked> byAddress = new HashMap<>();
-    private final IdentityHashMap<HeapClass, String> classNames = new IdentityHashMap<>();
-    private final IdentityHashMap<HeapClass, String> packageNames = new IdentityHashMap<>();
+    private final IdentityHashMap<HeapClass, Type> types = new IdentityHashMap<>();
+    private final Map<Shape, Long> unreachableBytes = new HashMap<>();
+
+    /** What all objects of a class have in common. */
+    private record Type(
+            HeapClass of,
+            String className,
+            String packageName,
+            Set<String> lineage,
+            Map<String, Field> fields) {}
+
+    /** A field of instances: its type, and its distance from the first one. */
+    private record Field(byte type, long offset) {}
+
+    /** Objects of the same size. */
+    private record Shape(int type, long length) {}
 
     /** An object, by its record in the file; a class object has none. */
     final class Walked {
         private final long address;
-        private final HeapClass type;
-        private final String className;
-        private final String packageName;
+        private final Type type;
         private final long position;
         private final long length;
         private final long shallow;
@@ -53,9 +66,7 @@ final class WalkedHeap implements AutoCloseable {
 
         Walked(long address, HeapClass type, long position, long length, long[] sizes) {
             this.address = address;
-            this.type = type;
-            this.className = classNames.computeIfAbsent(type, HeapClass::name);
-            this.packageName = packageNames.computeIfAbsent(type, WalkedHeap::packageOf);
+            this.type = types.computeIfAbsent(type, WalkedHeap.this::describe);
             this.position = position;
             this.length = length;
             this.shallow = sizes[0];
@@ -67,28 +78,27 @@ final class WalkedHeap implements AutoCloseable {
         }
 
         String className() {
-            return className;
+            return type.className;
         }
 
         boolean isOf(String name) {
-            return className.equals(name);
+            return type.className.equals(name);
         }
 
         boolean isBelow(String rawName) {
-            return heap.classes().lineage(type).stream()
-                    .anyMatch(each -> each.rawName().equals(rawName));
+            return type.lineage.contains(rawName);
         }
 
         String packageName() {
-            return packageName;
+            return type.packageName;
         }
 
         long loader() {
-            return type.loader();
+            return type.of.loader();
         }
 
         String loaderClass() {
-            Walked loader = byAddress.get(type.loader());
+            Walked loader = byAddress.get(type.of.loader());
             return loader == null ? "" : loader.className();
         }
 
@@ -144,20 +154,15 @@ final class WalkedHeap implements AutoCloseable {
             if (position < 0 || length >= 0) {
                 return null;
             }
+            Field its = type.fields.get(field);
+            return its == null || its.type != wanted.code()
+                    ? null
+                    : file.bytes().value(its.type, fieldsBegin() + its.offset);
+        }
+
+        private long fieldsBegin() {
             int idBytes = file.bytes().idBytes();
-            long at = position + 1 + idBytes + 4 + idBytes + 4;
-            for (HeapClass level : heap.classes().lineage(type)) {
-                ClassDump dump = level.dump();
-                for (int i = 0; dump != null && i < dump.fieldTypes().length; i++) {
-                    if (heap.classes().fieldName(dump.fieldNames()[i]).equals(field)) {
-                        return dump.fieldTypes()[i] == wanted.code()
-                                ? file.bytes().value(wanted.code(), at)
-                                : null;
-                    }
-                    at += BasicType.bytesOf(dump.fieldTypes()[i], idBytes);
-                }
-            }
-            return null;
+            return position + 1 + idBytes + Integer.BYTES + idBytes + Integer.BYTES;
         }
     }
 
@@ -193,14 +198,17 @@ final class WalkedHeap implements AutoCloseable {
             cursor.reset(segment.start(), segment.end());
             while (cursor.next()) {
                 if (cursor.isObject()) {
-                    walked.add(cursor, sizes(cursor.address(), sizes, explorer));
+                    walked.add(cursor, sizes, explorer);
                 }
             }
         }
         HeapClass classObjects = walked.heap.classes().get(walked.heap.classes().javaLangClass());
         for (HeapClass each : walked.heap.classes().all()) {
             if (each.dump() != null) {
-                long[] its = sizes(each.address(), sizes, explorer);
+                long[] its = sizes.get(each.address());
+                if (its == null) {
+                    its = new long[] {shallow(each.address(), explorer), -1};
+                }
                 walked.add(walked.new Walked(each.address(), classObjects, -1, -1, its));
             }
         }
@@ -213,22 +221,25 @@ final class WalkedHeap implements AutoCloseable {
         return dot < 0 ? "" : name.substring(0, dot);
     }
 
-    private static long[] sizes(long address, Map<Long, long[]> known, HeapExplorer explorer)
-            throws Exception {
-        long[] its = known.get(address);
-        if (its != null) {
-            return its;
-        }
-        ObjectRow row = explorer.object(address).object();
-        return new long[] {row.shallowBytes(), -1};
+    private static long shallow(long address, HeapExplorer explorer) throws Exception {
+        return explorer.object(address).object().shallowBytes();
     }
 
-    private void add(RecordCursor cursor, long[] sizes) {
+    private void add(RecordCursor cursor, Map<Long, long[]> known, HeapExplorer explorer)
+            throws Exception {
         int type =
                 cursor.tag() == SubRecord.PRIMITIVE_ARRAY
                         ? heap.classes().primitiveArray(cursor.elementType())
                         : heap.classes().indexOf(cursor.classAddress());
         long length = cursor.tag() == SubRecord.INSTANCE ? -1 : cursor.length();
+        long[] sizes = known.get(cursor.address());
+        if (sizes == null) {
+            Shape shape = new Shape(type, length);
+            Long bytes = unreachableBytes.get(shape);
+            bytes = bytes == null ? shallow(cursor.address(), explorer) : bytes;
+            unreachableBytes.put(shape, bytes);
+            sizes = new long[] {bytes, -1};
+        }
         add(
                 new Walked(
                         cursor.address(),
@@ -236,6 +247,24 @@ final class WalkedHeap implements AutoCloseable {
                         cursor.position(),
                         length,
                         sizes));
+    }
+
+    private Type describe(HeapClass of) {
+        int idBytes = file.bytes().idBytes();
+        Set<String> lineage = new HashSet<>();
+        Map<String, Field> fields = new HashMap<>();
+        long offset = 0;
+        for (HeapClass level : heap.classes().lineage(of)) {
+            lineage.add(level.rawName());
+            ClassDump dump = level.dump();
+            for (int i = 0; dump != null && i < dump.fieldTypes().length; i++) {
+                fields.putIfAbsent(
+                        heap.classes().fieldName(dump.fieldNames()[i]),
+                        new Field(dump.fieldTypes()[i], offset));
+                offset += BasicType.bytesOf(dump.fieldTypes()[i], idBytes);
+            }
+        }
+        return new Type(of, of.name(), packageOf(of), lineage, fields);
     }
 
     private void add(Walked object) {
