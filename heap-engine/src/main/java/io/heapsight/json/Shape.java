@@ -77,7 +77,7 @@ public final class Shape<V> implements JsonValueCodec<V> {
                         (json, from) -> write(json, name, type, value.apply(from))));
     }
 
-    /** This shape plus a field that is null without a value. */
+    /** Returns this shape plus a field that is null if it has no value. */
     public <F> Shape<V> nullable(
             String name,
             JsonValueCodec<F> type,
@@ -85,7 +85,7 @@ public final class Shape<V> implements JsonValueCodec<V> {
         return withOptional(name, type, true, value);
     }
 
-    /** This shape plus a field that is missing without a value. */
+    /** Returns this shape plus a field that is omitted if it has no value. */
     public <F> Shape<V> optional(
             String name,
             JsonValueCodec<F> type,

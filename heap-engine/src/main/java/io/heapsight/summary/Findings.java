@@ -271,7 +271,7 @@ final class Findings {
         };
     }
 
-    /** Adds the garbage of the root class with most bytes: the roots that held it last. */
+    /** Adds a finding on garbage, with the root class that held most of it. */
     private void addGarbage(GarbageRoots roots) {
         Optional<GarbageRoots.RootClass> largest = roots.byClass().stream().findFirst();
         long heap =

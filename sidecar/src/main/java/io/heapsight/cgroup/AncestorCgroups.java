@@ -53,8 +53,8 @@ public record AncestorCgroups(boolean areHidden, Optional<String> memory, Option
     }
 
     /**
-     * Describes them in sentences without a full stop; empty if only the container's own limits
-     * apply.
+     * Describes the limits of the groups above, in sentences without a full stop; empty if only the
+     * container's own limits apply.
      */
     public List<String> sentences() {
         List<String> sentences = new ArrayList<>();

@@ -13,8 +13,8 @@ final class TargetKeys {
                     "HEAPSIGHT_TARGET",
                     "",
                     ValueType.text("a pid, a glob of main-class names, \"*\", or empty"),
-                    "the JVMs to watch; \"*\": every visible one; empty: all that do not end within"
-                            + " half a minute");
+                    "the JVMs to watch; \"*\": every visible one; empty: all that have run for half"
+                            + " a minute");
 
     static final ConfigKey<Duration> SAMPLE_INTERVAL =
             new ConfigKey<>(

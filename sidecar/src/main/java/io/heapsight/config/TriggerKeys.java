@@ -36,7 +36,7 @@ final class TriggerKeys {
             new ConfigKey<>(
                     "HEAPSIGHT_TRIGGER_MAX_PER_HOUR",
                     "6",
-                    ValueType.integer("a number of actions", 1, 1000),
+                    ValueType.integer("a number of firings", 1, 1000),
                     "the maximum number of firings on a target in an hour, summed over"
                             + " triggers and rules without their own limit");
 

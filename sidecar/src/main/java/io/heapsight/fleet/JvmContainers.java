@@ -130,10 +130,11 @@ final class JvmContainers {
     }
 
     /**
-     * Returns the labels of an informational metric in the window, for pods outside of the fleet.
+     * Returns the labels of an informational metric in the window, for pods that the fleet does not
+     * contain.
      *
-     * @param matchers of these pods
-     * @param labels further labels
+     * @param matchers PromQL matchers that select the pods
+     * @param labels to return, besides those of the container
      */
     SortedMap<Pod, Map<String, String>> others(String metric, String matchers, String labels)
             throws ProblemException {

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Finds pods in which several JVMs run at the same time, by the heap of each. One sidecar has
- * series of several targets, or a container has several scraped addresses.
+ * Finds pods in which several JVMs run at the same time, by the heap of each. They are several
+ * targets of one sidecar, or several scraped addresses of one container.
  */
 final class PodsOfSeveralJvms {
     private static final String TARGET = "target";

@@ -79,8 +79,9 @@ final class CauseRules {
     }
 
     /**
-     * Whether all pauses by System.gc() of known kind belong to concurrent cycles. The flag may be
-     * unknown: JVMs report only flags that differ from their default, and logs report none.
+     * Whether there are pauses by System.gc(), and none of a full collection.
+     * ExplicitGCInvokesConcurrent may be unknown: JVMs report only flags that differ from their
+     * default, and logs report none.
      */
     private static boolean areConcurrent(GcActivity seen) {
         List<String> names =

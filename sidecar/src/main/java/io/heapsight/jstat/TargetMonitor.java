@@ -131,7 +131,7 @@ public final class TargetMonitor {
         return connection;
     }
 
-    /** Empty until the first tick. */
+    /** Returns the latest sample; empty before the first one. */
     public Optional<Sample> latest() {
         return Optional.ofNullable(latest);
     }

@@ -165,8 +165,8 @@ public final class MetricsPage {
     }
 
     /**
-     * Renders changed sections after a sample, so that the next scrape is fast. Does so only if
-     * scrapes are more frequent than samples.
+     * Renders changed sections after a sample, so that the next scrape is fast. Does nothing if
+     * there was no scrape since the last time.
      */
     public synchronized void refresh() {
         if (!asked.isEmpty()) {

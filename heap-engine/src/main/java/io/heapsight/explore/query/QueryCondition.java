@@ -40,7 +40,8 @@ public sealed interface QueryCondition {
             implements QueryCondition {}
 
     /**
-     * Compares an instance field; if several classes declare the name, the field of the lowest one.
+     * Compares an instance field; if several classes declare the name, that of the most derived
+     * one.
      */
     record FieldCompared(String field, ComparisonOperator comparison, QueryLiteral with)
             implements QueryCondition {}

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param bytes size of the field in the file
  */
 record FieldPlace(int offset, int bytes, BasicType type) {
-    /** The field with a name; if there are several, that of the lowest class. */
+    /** The field with a name; if there are several, that of the most derived class. */
     static Optional<FieldPlace> find(HeapClasses classes, HeapClass of, String name, int idBytes) {
         int offset = 0;
         for (HeapClass level : classes.lineage(of)) {

@@ -79,7 +79,7 @@ public final class StoreCommand {
 
     @Command(
             name = "list",
-            description = "Lists what left which pod when, the newest first.",
+            description = "Lists uploaded captures and post-mortems by pod and time, newest first.",
             mixinStandardHelpOptions = true)
     int list(
             @Mixin Where where,
@@ -118,7 +118,7 @@ public final class StoreCommand {
     @Command(
             name = "show",
             description = {
-                "Shows the objects of one evidence, compared with its manifest.",
+                "Shows the objects of one capture, compared with its manifest.",
                 "Exits with 1 if an object is missing or has another size."
             },
             mixinStandardHelpOptions = true)
@@ -139,7 +139,7 @@ public final class StoreCommand {
     @Command(
             name = "get",
             description = {
-                "Downloads the objects of one evidence, and checks their sizes and SHA-256.",
+                "Downloads the objects of one capture, and checks their sizes and SHA-256.",
                 "The same command continues an interrupted download."
             },
             mixinStandardHelpOptions = true)

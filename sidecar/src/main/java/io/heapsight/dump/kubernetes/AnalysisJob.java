@@ -25,7 +25,7 @@ record AnalysisJob(
     private static final long KEPT_SECONDS = 86_400;
     private static final long USER = 1000;
 
-    /** The CPU request, which fits every node; without a limit, the Job uses all idle cores. */
+    /** The CPU request; without a CPU limit, the Job uses all idle cores. */
     private static final String CPU = "1";
 
     /** Returns the manifest in JSON. */

@@ -26,7 +26,7 @@ final class MatRunFolder implements AutoCloseable {
     /**
      * Creates a folder.
      *
-     * @param all parent of these folders; may not exist
+     * @param all parent of these folders; created if it is missing
      */
     static MatRunFolder make(Path all, String name, Path dump) throws IOException {
         MatRunFolder made = new MatRunFolder(all.resolve(name));

@@ -34,7 +34,8 @@ class DumpFileWatchdogTest {
                 assertThat(writer.exitValue()).as("0: the disk was never full").isZero();
                 assertThat(watch.isTooMuch()).isTrue();
             }
-            assertThat(FILES.status(file).bytes()).isEqualTo(65_000_000);
+            // 0 if the watchdog emptied it once more after the last bytes.
+            assertThat(FILES.status(file).bytes()).isIn(0L, 65_000_000L);
             assertThat(FILES.usableBytes(disk.path())).isGreaterThan(free / 2);
         }
     }

@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Tests that measure, or that fail on a busy machine: they run after the others, three classes at a
- * time, and one of the page among them. Those that are also isolated run alone.
+ * Tests that measure, or that fail on a busy machine: they run after the others, two classes at a
+ * time. Those that are also isolated run alone: pages show the targets of other classes, too.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Actions of the page on the target: each is done by clicking, and undone. */
 @NeedsChromium
 @Quiet
-@ResourceLock("page")
+@Isolated
 class ActionsTest {
     /** The settings of the JDK. */
     private static final Path PROFILE_JFC =

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** The heap explorer of the page: each test starts at the summary of a heap dump. */
 @NeedsChromium
 @Quiet
-@ResourceLock("page")
+@Isolated
 class ExplorerTest {
     private static LivePage live;
 

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** The questions that the page is for: each is answered from the first view with a few clicks. */
 @NeedsChromium
 @Quiet
-@ResourceLock("page")
+@Isolated
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class FiveJobsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);

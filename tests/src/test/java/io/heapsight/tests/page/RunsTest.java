@@ -16,12 +16,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Runs on the page: recorded manually, by an experiment and of a range of the charts; compared. */
 @NeedsChromium
 @Quiet
-@ResourceLock("page")
+@Isolated
 class RunsTest {
     /** Whether a run has samples of some seconds, as a comparison needs. */
     private static final String SAMPLED =

@@ -17,7 +17,6 @@ import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.NeedsChromium;
 import io.heapsight.tests.harness.Quiet;
-import io.heapsight.tests.harness.StartsFirst;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.file.Path;
@@ -30,15 +29,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The page before any query to the target, access to it, and an ending target. */
 @NeedsChromium
 @Quiet
-@ResourceLock("page")
-@StartsFirst
+@Isolated
 class ViewsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int NARROW = 320;
