@@ -94,13 +94,7 @@ record DumpGraph(Map<Long, long[]> from, Set<Long> classObjects, Set<Long> roots
         for (int i = 0; i < locals.length; i++) {
             all[count + 1 + i] = heap.roots().address(locals[i]);
         }
-        int kept = 0;
-        for (long each : all) {
-            if (each != 0) {
-                all[kept++] = each;
-            }
-        }
-        return Arrays.copyOf(all, kept);
+        return Arrays.stream(all).filter(each -> each != 0).toArray();
     }
 
     /** Distance of each object from the roots. */

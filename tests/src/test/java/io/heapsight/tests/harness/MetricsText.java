@@ -61,7 +61,7 @@ public record MetricsText(String text) {
         return lines("jvm_gc_collection_seconds_count").stream().mapToDouble(Line::value).sum();
     }
 
-    private Stream<Line> all() {
+    Stream<Line> all() {
         return text.lines()
                 .map(LINE::matcher)
                 .filter(Matcher::matches)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.tests.harness;
 
+import static java.util.Objects.requireNonNull;
+
 import io.heapsight.fleet.Dialect;
 import io.heapsight.tests.harness.RecordedPages.Series;
 import java.io.IOException;
@@ -42,7 +44,6 @@ public final class PerturbedFleet {
     private static final double MEBIBYTE = 1 << 20;
     private static final Pattern OF_JVM =
             Pattern.compile("(heapsight_)?(jvm|process)_.*|heapsight_container_.*");
-    private static final Pattern OF_CONTAINER = Pattern.compile("heapsight_container_.*");
     private static final Pattern COLLECTION_TIME =
             Pattern.compile("(heapsight_)?jvm_gc_(.*seconds_sum|cpu_seconds_total)");
 
@@ -68,7 +69,9 @@ public final class PerturbedFleet {
     public PerturbedFleet(Dialect dialect, long seed) throws IOException {
         this.dialect = dialect;
         program = RecordedPages.of(dialect, OF_JVM);
-        container = RecordedPages.of(Dialect.HEAPSIGHT, OF_CONTAINER);
+        container =
+                RecordedPages.of(
+                        Dialect.HEAPSIGHT, Pattern.compile(String.join("|", CADVISOR.keySet())));
         random = new SplittableRandom(seed);
         start = Instant.ofEpochSecond(Instant.now().getEpochSecond() / 60 * 60).minus(LENGTH);
     }
@@ -140,15 +143,11 @@ public final class PerturbedFleet {
             container
                     .series()
                     .forEach(
-                            (series, recorded) -> {
-                                String name = CADVISOR.get(series.name());
-                                if (name != null) {
+                            (series, recorded) ->
                                     samples(
-                                            name,
+                                            requireNonNull(CADVISOR.get(series.name())),
                                             labels + "\"kubelet\"",
-                                            perturbed(series, recorded));
-                                }
-                            });
+                                            perturbed(series, recorded)));
             String state = labels + "\"state\"";
             samples(
                     "kube_pod_container_resource_limits",

@@ -2,20 +2,13 @@
 package io.heapsight.tests.harness;
 
 import io.heapsight.fleet.Dialect;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -30,13 +23,12 @@ import java.util.zip.GZIPInputStream;
  */
 record RecordedPages(Map<Series, double[]> series, int size) {
     static final int STEP_SECONDS = 5;
-    private static final Pattern SAMPLE = Pattern.compile("(\\w+)(?:\\{(.*?),?\\})? (\\S+)");
-    private static final String PAGE = "# AT ";
+    private static final Pattern PAGE = Pattern.compile("# AT \\d+\n");
 
     /**
      * A series of a page.
      *
-     * @param labels as they are written
+     * @param labels as they are written, without a last comma
      */
     record Series(String name, String labels) {
         /** Whether it only rises. */
@@ -51,35 +43,42 @@ record RecordedPages(Map<Series, double[]> series, int size) {
      * @param names of metrics to read
      */
     static RecordedPages of(Dialect dialect, Pattern names) throws IOException {
-        List<Map<Series, Double>> pages = new ArrayList<>();
-        Set<Series> all = new LinkedHashSet<>();
-        try (BufferedReader lines = reader("/pages/" + dialect.label() + ".txt.gz")) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                Matcher sample = SAMPLE.matcher(line);
-                if (line.startsWith(PAGE)) {
-                    pages.add(new HashMap<>());
-                } else if (sample.matches()
-                        && !sample.group(1).endsWith("_bucket")
-                        && names.matcher(sample.group(1)).matches()) {
-                    Series series =
-                            new Series(
-                                    sample.group(1),
-                                    Objects.requireNonNullElse(sample.group(2), ""));
-                    all.add(series);
-                    pages.getLast().put(series, Double.valueOf(sample.group(3)));
-                }
+        List<Map<Series, Double>> pages =
+                PAGE.splitAsStream(text("/pages/" + dialect.label() + ".txt.gz"))
+                        .skip(1)
+                        .map(page -> samples(page, names))
+                        .toList();
+        Map<Series, double[]> values = new LinkedHashMap<>();
+        for (Map<Series, Double> page : pages) {
+            for (Series each : page.keySet()) {
+                values.computeIfAbsent(each, series -> values(series, pages));
             }
         }
-        Map<Series, double[]> values = new LinkedHashMap<>();
-        all.forEach(series -> values.put(series, values(series, pages)));
         return new RecordedPages(values, pages.size());
     }
 
-    private static BufferedReader reader(String resource) throws IOException {
-        InputStream file =
-                Objects.requireNonNull(RecordedPages.class.getResourceAsStream(resource), resource);
-        return new BufferedReader(
-                new InputStreamReader(new GZIPInputStream(file), StandardCharsets.UTF_8));
+    private static String text(String resource) throws IOException {
+        try (InputStream file =
+                new GZIPInputStream(
+                        Objects.requireNonNull(
+                                RecordedPages.class.getResourceAsStream(resource), resource))) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static Map<Series, Double> samples(String page, Pattern names) {
+        Map<Series, Double> samples = new LinkedHashMap<>();
+        new MetricsText(page)
+                .all()
+                .filter(line -> !line.name().endsWith("_bucket"))
+                .filter(line -> names.matcher(line.name()).matches())
+                .forEach(
+                        line ->
+                                samples.put(
+                                        new Series(
+                                                line.name(), line.labels().replaceFirst(",$", "")),
+                                        line.value()));
+        return samples;
     }
 
     /** A page without the series repeats the value of the page before. */
